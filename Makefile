@@ -1,0 +1,65 @@
+# The front door. What a recipe does in more than a line stands in tools/.
+
+# Load demo data (0 starts empty), and how many schedules each seed member has.
+DEMO ?= 1
+SCHEDULES ?= 5
+# Where the load tests knock, and for how long each of their scenarios.
+BASE_URL ?= http://127.0.0.1:$(or $(HARU_GATEWAY_PORT),8080)
+DURATION ?= 1m
+
+export DEMO SCHEDULES
+.DEFAULT_GOAL := help
+
+##@ Run
+.PHONY: run
+run: build ## Build what changed and start everything; Ctrl-C stops it (DEMO=0, SCHEDULES=1000, HARU_*_PORT=…)
+	@exec tools/haru run
+
+.PHONY: stop
+stop: ## Stop what a killed run left behind
+	@exec tools/haru stop
+
+.PHONY: clean-data
+clean-data: ## Forget the database's content
+	@exec tools/haru clean-data
+
+##@ Build
+.PHONY: build
+build: ## Package the services and the launcher, without tests
+	@tools/build
+
+.PHONY: clean
+clean: ## Delete everything built
+	@tools/mvn -q -B clean && rm -rf target
+
+##@ Check
+.PHONY: test
+test: ## Run all tests, those of the whole system too, and print the coverage
+	@tools/test
+
+.PHONY: coverage
+coverage: ## Print the line coverage of the last test run
+	@tools/coverage
+
+.PHONY: lint
+lint: ## Check the format, and compile with Error Prone and NullAway
+	@tools/mvn -q -B -ntp spotless:check test-compile
+
+.PHONY: fmt
+fmt: ## Format the Java sources
+	@tools/mvn -q -B -ntp spotless:apply
+
+.PHONY: openapi
+openapi: ## Write docs/api/ anew from the services
+	@tools/openapi
+
+.PHONY: load-smoke
+load-smoke: ## Sign up and make schedules under load against a running system (BASE_URL=…, DURATION=1m)
+	@tools/k6 run -e BASE_URL=$(BASE_URL) -e DURATION=$(DURATION) k6/walk.js
+
+##@ Help
+.PHONY: help
+help: ## List the targets
+	@awk 'BEGIN { FS = ":.*## " } \
+	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
