@@ -1,0 +1,140 @@
+package dev.haru.platform.caller;
+
+import feign.RequestInterceptor;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.config.ObjectPostProcessor;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
+import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
+import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+
+/**
+ * Closed unless opened: {@code /internal/**} needs a neighbour's credential, the rest an access token, except the
+ * {@link PublicEndpoints} of the service. Off with {@code haru.caller.enabled=false}.
+ */
+@AutoConfiguration(before = SecurityAutoConfiguration.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnProperty(name = "haru.caller.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(ServiceCredentialProperties.class)
+class CallerAutoConfiguration {
+
+    @Bean
+    ServiceCredentials serviceCredentials(ServiceCredentialProperties properties) {
+        return new ServiceCredentials(properties);
+    }
+
+    /** Actuator has a port of its own, which no route leads to. */
+    @Bean
+    @Order(1)
+    SecurityFilterChain actuatorChain(HttpSecurity http) {
+        return stateless(http.securityMatcher(EndpointRequest.toAnyEndpoint()))
+                .authorizeHttpRequests(calls -> calls.anyRequest().permitAll())
+                .build();
+    }
+
+    @Bean
+    @Order(2)
+    SecurityFilterChain internalChain(
+            HttpSecurity http,
+            ServiceCredentials credentials,
+            @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
+        return stateless(http.securityMatcher("/internal/**"))
+                .addFilterBefore(new ServiceCredentialFilter(credentials), AuthorizationFilter.class)
+                .authorizeHttpRequests(calls -> calls.anyRequest().authenticated())
+                // 403, so that a wrong credential between services is not taken for a member's bad token.
+                .exceptionHandling(failures ->
+                        failures.authenticationEntryPoint((request, response, failure) -> problems.resolveException(
+                                request, response, null, new AccessDeniedException("no neighbour", failure))))
+                .build();
+    }
+
+    @Bean
+    @Order(3)
+    SecurityFilterChain publicChain(
+            HttpSecurity http,
+            OpaqueTokenIntrospector introspector,
+            ObjectProvider<PublicEndpoints> open,
+            @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
+        return stateless(http)
+                .authorizeHttpRequests(calls -> {
+                    open.orderedStream()
+                            .forEach(some ->
+                                    calls.requestMatchers(some.matchers()).permitAll());
+                    calls.requestMatchers("/v3/api-docs", "/error").permitAll();
+                    calls.anyRequest().authenticated();
+                })
+                .oauth2ResourceServer(bearer -> bearer.opaqueToken(token -> token.introspector(answering(introspector)))
+                        .authenticationEntryPoint((request, response, failure) ->
+                                problems.resolveException(request, response, null, failure))
+                        .addObjectPostProcessor(new ObjectPostProcessor<BearerTokenAuthenticationFilter>() {
+                            @Override
+                            public <T extends BearerTokenAuthenticationFilter> T postProcess(T filter) {
+                                // Spring's own handler rethrows what is not the client's fault past every advice.
+                                filter.setAuthenticationFailureHandler((request, response, failure) ->
+                                        problems.resolveException(request, response, null, reasonOf(failure)));
+                                return filter;
+                            }
+                        }))
+                .exceptionHandling(failures -> failures.accessDeniedHandler(
+                        (request, response, failure) -> problems.resolveException(request, response, null, failure)))
+                .build();
+    }
+
+    /** A check that fails says nothing about the token, so it must not end as a 401: its own reason is the answer. */
+    private static OpaqueTokenIntrospector answering(OpaqueTokenIntrospector introspector) {
+        return token -> {
+            try {
+                return introspector.introspect(token);
+            } catch (AuthenticationException | BadOpaqueTokenException refused) {
+                throw refused;
+            } catch (RuntimeException failure) {
+                throw new AuthenticationServiceException("the token could not be checked", failure);
+            }
+        };
+    }
+
+    private static Exception reasonOf(AuthenticationException failure) {
+        return failure instanceof AuthenticationServiceException && failure.getCause() instanceof Exception reason
+                ? reason
+                : failure;
+    }
+
+    private static HttpSecurity stateless(HttpSecurity http) {
+        // Headers are the gateway's; sessions, CSRF, form and basic login have no place behind a bearer token.
+        return http.sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .csrf(AbstractHttpConfigurer::disable)
+                .headers(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .requestCache(AbstractHttpConfigurer::disable)
+                .anonymous(AbstractHttpConfigurer::disable);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RequestInterceptor.class)
+    static class Outgoing {
+
+        @Bean
+        RequestInterceptor serviceCredentialInterceptor(ServiceCredentials credentials) {
+            return call -> call.header(ServiceCredentials.HEADER, credentials.own());
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.haru.platform.caller;
+
+import java.util.Set;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
+import org.springframework.security.web.util.matcher.RequestMatcher;
+
+/** The calls of a service that need no access token; every other one does. */
+public final class PublicEndpoints {
+
+    private final Set<String> calls;
+
+    private PublicEndpoints(Set<String> calls) {
+        this.calls = calls;
+    }
+
+    /** These calls, each as {@code "POST /v1/auth/user/login"}, the path as its controller maps it. */
+    public static PublicEndpoints of(String... calls) {
+        return new PublicEndpoints(Set.of(calls));
+    }
+
+    /** Whether the call, by method in capitals and mapped path, is one of them. */
+    public boolean contains(String method, String path) {
+        return calls.contains(method + " " + path);
+    }
+
+    RequestMatcher[] matchers() {
+        return calls.stream()
+                .map(call -> call.split(" ", 2))
+                .map(parts -> PathPatternRequestMatcher.withDefaults().matcher(HttpMethod.valueOf(parts[0]), parts[1]))
+                .toArray(RequestMatcher[]::new);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.haru.platform.caller;
+
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotEmpty;
+import jakarta.validation.constraints.Size;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * How this service and its neighbours know each other.
+ *
+ * @param name this service's name, sent with every call to a neighbour
+ * @param secret this service's secret, at least 16 characters, sent with every call to a neighbour
+ * @param accept by the name of a calling service, the secrets that it may use; two while a secret is being rotated
+ */
+@Validated
+@ConfigurationProperties("haru.service")
+record ServiceCredentialProperties(
+        @NotBlank String name,
+        @NotBlank @Size(min = 16) String secret,
+        @DefaultValue Map<String, @NotEmpty List<@Size(min = 16) String>> accept) {
+
+    @Override
+    public String toString() {
+        return "ServiceCredentialProperties[name=" + name + ", accept=" + accept.keySet() + "]";
+    }
+}

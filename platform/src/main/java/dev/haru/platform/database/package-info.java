@@ -1,0 +1,5 @@
+/** One database, a schema and a user for each service, and no grant on the others'. */
+@NullMarked
+package dev.haru.platform.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,31 @@
+package dev.haru.platform.json;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.deser.std.StdScalarDeserializer;
+
+/** An instant is ISO 8601 text with an offset; a number could be seconds or milliseconds and is refused. */
+final class InstantDeserializer extends StdScalarDeserializer<Instant> {
+
+    InstantDeserializer() {
+        super(Instant.class);
+    }
+
+    @Override
+    public @Nullable Instant deserialize(JsonParser parser, DeserializationContext context) {
+        if (!parser.hasToken(JsonToken.VALUE_STRING)) {
+            return (Instant) context.handleUnexpectedToken(Instant.class, parser);
+        }
+        String text = parser.getString();
+        try {
+            return OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeException notAnInstant) {
+            return (Instant) context.handleWeirdStringValue(Instant.class, text, "not an ISO 8601 instant");
+        }
+    }
+}

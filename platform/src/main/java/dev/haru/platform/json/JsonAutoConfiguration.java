@@ -1,0 +1,46 @@
+package dev.haru.platform.json;
+
+import java.time.Instant;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.type.LogicalType;
+
+/**
+ * Refuses what a client cannot have meant: unknown and doubled fields, numbers as text, text as numbers, instants as
+ * numbers, text that no database can hold. Records that a neighbour service fills carry
+ * {@code @JsonIgnoreProperties(ignoreUnknown = true)}, so that a newer neighbour may say more. Off with
+ * {@code haru.json.strict=false}.
+ */
+@AutoConfiguration
+@ConditionalOnClass(JsonMapperBuilderCustomizer.class)
+@ConditionalOnProperty(name = "haru.json.strict", matchIfMissing = true)
+class JsonAutoConfiguration {
+
+    @Bean
+    JsonMapperBuilderCustomizer strictJson() {
+        return builder -> builder.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .enable(
+                        DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                        DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+                        DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+                .withCoercionConfig(
+                        LogicalType.Textual,
+                        text -> text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                                .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                                .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+                .addModule(new SimpleModule("haru-strict")
+                        .addDeserializer(String.class, new TextDeserializer())
+                        .addDeserializer(Instant.class, new InstantDeserializer()));
+    }
+}

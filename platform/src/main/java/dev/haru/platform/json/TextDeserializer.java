@@ -1,0 +1,43 @@
+package dev.haru.platform.json;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.deser.std.StdScalarDeserializer;
+
+/** Text that PostgreSQL can store: no NUL, no half of a surrogate pair. Only a JSON string is text. */
+final class TextDeserializer extends StdScalarDeserializer<String> {
+
+    TextDeserializer() {
+        super(String.class);
+    }
+
+    @Override
+    public @Nullable String deserialize(JsonParser parser, DeserializationContext context) {
+        if (!parser.hasToken(JsonToken.VALUE_STRING)) {
+            return (String) context.handleUnexpectedToken(String.class, parser);
+        }
+        String text = parser.getString();
+        if (!isStorable(text)) {
+            return (String) context.handleWeirdStringValue(String.class, "", "not storable");
+        }
+        return text;
+    }
+
+    private static boolean isStorable(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == 0 || Character.isLowSurrogate(c)) {
+                return false;
+            }
+            if (Character.isHighSurrogate(c)) {
+                i++;
+                if (i == text.length() || !Character.isLowSurrogate(text.charAt(i))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.haru.platform.neighbour;
+
+import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.util.TimeValue;
+
+/**
+ * Sends an idempotent call again, at once, when the pooled connection turned out to be closed. The client's own
+ * strategy would also sleep through {@code Retry-After} on a 503, with the caller's thread.
+ */
+final class OnlyStaleConnections extends DefaultHttpRequestRetryStrategy {
+
+    OnlyStaleConnections() {
+        super(1, TimeValue.ZERO_MILLISECONDS);
+    }
+
+    @Override
+    public boolean retryRequest(HttpResponse response, int executions, HttpContext context) {
+        return false;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.haru.platform.openapi;
+
+import dev.haru.platform.caller.PublicEndpoints;
+import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+
+/** What all OpenAPI documents say alike; off with {@code haru.openapi.enabled=false}. */
+@AutoConfiguration
+@ConditionalOnClass(GlobalOpenApiCustomizer.class)
+@ConditionalOnProperty(name = "haru.openapi.enabled", matchIfMissing = true)
+class OpenApiAutoConfiguration {
+
+    @Bean
+    GlobalOpenApiCustomizer houseConventions(
+            @Value("${spring.application.name:}") String service, ObjectProvider<PublicEndpoints> open) {
+        return new HouseConventions(service, open.orderedStream().toList());
+    }
+}

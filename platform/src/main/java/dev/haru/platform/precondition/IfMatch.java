@@ -1,0 +1,51 @@
+package dev.haru.platform.precondition;
+
+import dev.haru.platform.problem.InvalidRequest;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The versions that a client is willing to change, from its {@code If-Match} header (<a
+ * href="https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1">RFC 9110, section 13.1.1</a>).
+ *
+ * @param any whether any version will do
+ * @param tags the strong entity tags, without quotes; a weak one never matches
+ */
+public record IfMatch(boolean any, Set<String> tags) {
+
+    /** Any version will do. */
+    public static final IfMatch ANY = new IfMatch(true, Set.of());
+
+    private static final Pattern TAG = Pattern.compile("(W/)?\"([\\x21\\x23-\\x7e\\x80-\\xff]*)\"");
+    private static final Pattern LIST = Pattern.compile(TAG + "([ \\t]*,[ \\t]*" + TAG + ")*+");
+
+    /** Reads the header; refuses with a 400 what is none, such as a number without quotes. */
+    public static IfMatch parse(String header) {
+        String text = header.strip();
+        if (text.equals("*")) {
+            return ANY;
+        }
+        if (!LIST.matcher(text).matches()) {
+            throw InvalidRequest.field("If-Match", "must be * or a quoted ETag, such as \"3\"");
+        }
+        return new IfMatch(
+                false,
+                TAG.matcher(text)
+                        .results()
+                        .filter(tag -> tag.group(1) == null)
+                        .map(tag -> tag.group(2))
+                        .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    /** Reads the header where it may be missing, which is any version. */
+    public static IfMatch parseOptional(@Nullable String header) {
+        return header == null ? ANY : parse(header);
+    }
+
+    /** Whether the thing in this version may be changed; the version is its entity tag. */
+    public boolean accepts(long version) {
+        return any || tags.contains(Long.toString(version));
+    }
+}

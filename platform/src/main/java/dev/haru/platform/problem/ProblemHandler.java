@@ -1,0 +1,207 @@
+package dev.haru.platform.problem;
+
+import dev.haru.platform.problem.Problems.FieldError;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.core.task.TaskRejectedException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.validation.method.ParameterErrors;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.MethodArgumentNotValidException;
+import org.springframework.web.bind.MissingServletRequestParameterException;
+import org.springframework.web.bind.ServletRequestBindingException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.context.request.async.AsyncRequestTimeoutException;
+import org.springframework.web.method.annotation.HandlerMethodValidationException;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+
+/**
+ * Every exception that leaves a controller or the security filters becomes a problem; only unexpected ones are logged.
+ */
+@RestControllerAdvice
+class ProblemHandler extends ResponseEntityExceptionHandler {
+
+    private static final Logger log = LoggerFactory.getLogger(ProblemHandler.class);
+
+    /**
+     * A client that hears "not now" should come back after the shortest time that lets a pool or a neighbour recover.
+     */
+    private static final String RETRY_AFTER_SECONDS = "1";
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(
+            MethodArgumentNotValidException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        List<FieldError> errors = FieldErrors.of(
+                failure.getBindingResult().getTarget(),
+                failure.getBindingResult().getAllErrors());
+        return respond(failure, Problems.invalid(errors), headers, request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleHandlerMethodValidationException(
+            HandlerMethodValidationException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        List<FieldError> errors = failure.getParameterValidationResults().stream()
+                .flatMap(result -> result instanceof ParameterErrors body
+                        ? FieldErrors.of(body.getArgument(), body.getAllErrors()).stream()
+                        : result.getResolvableErrors().stream()
+                                .map(error -> new FieldError(
+                                        FieldErrors.nameOf(result.getMethodParameter()),
+                                        Objects.requireNonNullElse(error.getDefaultMessage(), "is not valid"))))
+                .toList();
+        return respond(failure, Problems.invalid(errors), headers, request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
+            HttpMessageNotReadableException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        return respond(failure, UnreadableBody.problem(failure), headers, request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleTypeMismatch(
+            TypeMismatchException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        String field = failure instanceof MethodArgumentTypeMismatchException argument
+                ? argument.getName()
+                : Objects.requireNonNullElse(failure.getPropertyName(), "request");
+        return respond(
+                failure,
+                Problems.invalid(List.of(new FieldError(field, ExpectedType.of(failure.getRequiredType())))),
+                headers,
+                request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleMissingServletRequestParameter(
+            MissingServletRequestParameterException failure,
+            HttpHeaders headers,
+            HttpStatusCode status,
+            WebRequest request) {
+        return respond(
+                failure,
+                Problems.invalid(List.of(new FieldError(failure.getParameterName(), "is required"))),
+                headers,
+                request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleServletRequestBindingException(
+            ServletRequestBindingException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        return respond(failure, failure.getBody(), headers, request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleNoResourceFoundException(
+            NoResourceFoundException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        return respond(
+                failure,
+                Problems.of(HttpStatus.NOT_FOUND, "not-found", "There is nothing at this path."),
+                headers,
+                request);
+    }
+
+    /** Without Spring's line in the log: it is the client's mistake, and the client hears of it. */
+    @Override
+    protected @Nullable ResponseEntity<Object> handleHttpRequestMethodNotSupported(
+            HttpRequestMethodNotSupportedException failure,
+            HttpHeaders headers,
+            HttpStatusCode status,
+            WebRequest request) {
+        return respond(failure, failure.getBody(), headers, request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleAsyncRequestTimeoutException(
+            AsyncRequestTimeoutException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        return notNow(failure, "The answer took too long.", request);
+    }
+
+    @ExceptionHandler(AuthenticationException.class)
+    @Nullable ResponseEntity<Object> unauthorized(AuthenticationException failure, WebRequest request) {
+        HttpHeaders headers = new HttpHeaders();
+        headers.set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+        return respond(
+                failure,
+                Problems.of(
+                        HttpStatus.UNAUTHORIZED,
+                        "unauthorized",
+                        "A valid access token is required: send 'Authorization: Bearer hru_…'."),
+                headers,
+                request);
+    }
+
+    @ExceptionHandler(AccessDeniedException.class)
+    @Nullable ResponseEntity<Object> forbidden(AccessDeniedException failure, WebRequest request) {
+        return respond(
+                failure,
+                Problems.of(HttpStatus.FORBIDDEN, "forbidden", "This call is not open to the caller."),
+                new HttpHeaders(),
+                request);
+    }
+
+    @ExceptionHandler({
+        CannotCreateTransactionException.class,
+        DataAccessResourceFailureException.class,
+        TransientDataAccessException.class
+    })
+    @Nullable ResponseEntity<Object> storeUnavailable(Exception failure, WebRequest request) {
+        log.warn("database unavailable: {}", failure.toString());
+        return notNow(failure, "The service cannot reach its database right now.", request);
+    }
+
+    @ExceptionHandler(TaskRejectedException.class)
+    @Nullable ResponseEntity<Object> busy(TaskRejectedException failure, WebRequest request) {
+        return notNow(failure, "The service has as much work as it takes at once.", request);
+    }
+
+    @ExceptionHandler(Exception.class)
+    @Nullable ResponseEntity<Object> unexpected(Exception failure, WebRequest request) {
+        log.error("unexpected failure", failure);
+        return respond(
+                failure,
+                Problems.of(
+                        HttpStatus.INTERNAL_SERVER_ERROR,
+                        "internal-error",
+                        "Something went wrong on our side. Quote the trace id when you report it."),
+                new HttpHeaders(),
+                request);
+    }
+
+    @Override
+    protected ResponseEntity<Object> createResponseEntity(
+            @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        if (body instanceof ProblemDetail problem) {
+            Problems.complete(problem);
+        }
+        return super.createResponseEntity(body, headers, status, request);
+    }
+
+    private @Nullable ResponseEntity<Object> notNow(Exception failure, String detail, WebRequest request) {
+        HttpHeaders headers = new HttpHeaders();
+        headers.set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+        return respond(
+                failure, Problems.of(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", detail), headers, request);
+    }
+
+    private @Nullable ResponseEntity<Object> respond(
+            Exception failure, ProblemDetail problem, HttpHeaders headers, WebRequest request) {
+        return handleExceptionInternal(failure, problem, headers, HttpStatusCode.valueOf(problem.getStatus()), request);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.haru.platform.trace;
+
+import feign.RequestInterceptor;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import jakarta.servlet.DispatcherType;
+import java.util.EnumSet;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.task.TaskDecorator;
+
+/** Trace ids on every request and every call to a neighbour; off with {@code haru.trace.enabled=false}. */
+@AutoConfiguration
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnProperty(name = "haru.trace.enabled", matchIfMissing = true)
+class TraceAutoConfiguration {
+
+    @Bean
+    FilterRegistrationBean<TraceFilter> traceFilter() {
+        FilterRegistrationBean<TraceFilter> registration = new FilterRegistrationBean<>(new TraceFilter());
+        // Before security: a refused request carries its trace id, too.
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR));
+        return registration;
+    }
+
+    @Bean
+    TaskDecorator traceTaskDecorator() {
+        return new TraceTaskDecorator();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RequestInterceptor.class)
+    static class Outgoing {
+
+        @Bean
+        RequestInterceptor traceInterceptor() {
+            return call -> W3CTraceContextPropagator.getInstance()
+                    .inject(Context.current(), call, (carrier, key, value) -> {
+                        if (carrier != null) {
+                            carrier.header(key, value);
+                        }
+                    });
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.haru.platform.trace;
+
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Trace ids with or without an OpenTelemetry agent: the agent's span when one is attached, else the caller's W3C
+ * {@code traceparent}, else a new one that is marked as not sampled.
+ */
+public final class TraceIds {
+
+    /** The response header that carries the trace id, 32 hex digits. */
+    public static final String HEADER = "X-Trace-Id";
+
+    /** The key of the trace id in the log context; the same as the agent's. */
+    public static final String LOG_KEY = "trace_id";
+
+    private TraceIds() {}
+
+    /** The trace id of the work at hand; all zeros outside a request. */
+    public static String current() {
+        return Span.current().getSpanContext().getTraceId();
+    }
+
+    /** The context of a request, read from its headers through the getter, or a new one. Never invalid. */
+    public static <C> SpanContext of(C request, TextMapGetter<C> headers) {
+        SpanContext agent = Span.current().getSpanContext();
+        if (agent.isValid()) {
+            return agent;
+        }
+        Context extracted = W3CTraceContextPropagator.getInstance().extract(Context.root(), request, headers);
+        SpanContext caller = Span.fromContext(extracted).getSpanContext();
+        return caller.isValid() ? caller : start();
+    }
+
+    private static SpanContext start() {
+        // Uniqueness matters here, not secrecy; a thread-local generator takes no lock.
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        HexFormat hex = HexFormat.of();
+        String traceId = hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong() | 1);
+        return SpanContext.create(
+                traceId, hex.toHexDigits(random.nextLong() | 1), TraceFlags.getDefault(), TraceState.getDefault());
+    }
+}

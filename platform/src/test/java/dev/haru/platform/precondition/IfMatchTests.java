@@ -1,0 +1,48 @@
+package dev.haru.platform.precondition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.haru.platform.problem.InvalidRequest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IfMatchTests {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"\"3\"", " \"3\" ", "\"2\", \"3\"", "\"2\",\"3\"", "*", "W/\"2\" , \"3\"", "\"a,b\", \"3\""})
+    void whenItNamesTheVersionItAccepts(String header) {
+        assertThat(IfMatch.parse(header).accepts(3)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"2\"", "W/\"3\"", "\"\"", "\"03\"", "\"3_or_so\"", "\"*\"", "\"a,\", \"b\""})
+    void whenItNamesAnotherOrAWeakOneItDoesNot(String header) {
+        assertThat(IfMatch.parse(header).accepts(3)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "3", "\"3", "3\"", "\"3\" \"4\"", "\"3\",", "w/\"3\"", "*, \"3\"", "\"a b\"", "'3'"})
+    void whenItIsNoTagThatIsSaid(String header) {
+        assertThatExceptionOfType(InvalidRequest.class)
+                .isThrownBy(() -> IfMatch.parse(header))
+                .satisfies(refusal ->
+                        assertThat(refusal.getBody().getProperties()).asString().contains("field=If-Match"));
+    }
+
+    @Test
+    void whenItIsMissingAnyVersionWillDo() {
+        assertThat(IfMatch.parseOptional(null).accepts(3)).isTrue();
+    }
+
+    @Test
+    @Timeout(1)
+    void whenItIsLongNonsenseItIsRefusedAtOnce() {
+        for (String nonsense : new String[] {"\"1\",".repeat(4_000) + "x", "\"3\"" + " ,".repeat(8_000) + "x"}) {
+            assertThatExceptionOfType(InvalidRequest.class).isThrownBy(() -> IfMatch.parse(nonsense));
+        }
+    }
+}

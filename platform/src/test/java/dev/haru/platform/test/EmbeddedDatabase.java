@@ -1,0 +1,54 @@
+package dev.haru.platform.test;
+
+import dev.haru.platform.database.DatabaseBootstrap;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+
+/** The tests' PostgreSQL: starts on first use with all schemas and users, ends with the JVM. */
+public final class EmbeddedDatabase {
+
+    /** Every password and secret of the tests. */
+    public static final String SECRET = "only-for-tests-0123456789";
+
+    private static final EmbeddedPostgres POSTGRES = start();
+
+    private EmbeddedDatabase() {}
+
+    /** The administrator's view of the database, for tests that look from outside. */
+    public static Connection admin() throws SQLException {
+        return POSTGRES.getDatabase("postgres", "haru").getConnection();
+    }
+
+    /** JDBC URL of the database, without user. */
+    public static String url() {
+        return "jdbc:postgresql://localhost:%d/haru".formatted(POSTGRES.getPort());
+    }
+
+    private static EmbeddedPostgres start() {
+        try {
+            EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                    .setServerConfig("fsync", "off")
+                    .setServerConfig("full_page_writes", "off")
+                    .setServerConfig("synchronous_commit", "off")
+                    .start();
+            try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("create database haru");
+            }
+            try (Connection connection =
+                    postgres.getDatabase("postgres", "haru").getConnection()) {
+                DatabaseBootstrap.run(connection, Map.of("auth", SECRET, "member", SECRET, "schedule", SECRET));
+            }
+            return postgres;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.haru.platform.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.security.SecureRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TokenFormatTests {
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    @Test
+    void whenGeneratedItIsWellFormed() {
+        for (int i = 0; i < 1_000; i++) {
+            String token = TokenFormat.generate(TokenFormat.ACCESS, RANDOM);
+            assertThat(token).hasSize(53).startsWith("hru_");
+            assertThat(TokenFormat.isWellFormed(TokenFormat.ACCESS, token)).isTrue();
+        }
+    }
+
+    @Test
+    void whenOneCharacterIsAnotherItIsNot() {
+        String token = TokenFormat.generate(TokenFormat.ACCESS, RANDOM);
+        for (int i = 0; i < token.length(); i++) {
+            char other = token.charAt(i) == 'A' ? 'B' : 'A';
+            assertThat(TokenFormat.isWellFormed(
+                            TokenFormat.ACCESS, token.substring(0, i) + other + token.substring(i + 1)))
+                    .as("character %d", i)
+                    .isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "hru_", "hru_ü", "Bearer", "hrr_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
+    void whenItIsSomethingElseItIsNot(String text) {
+        assertThat(TokenFormat.isWellFormed(TokenFormat.ACCESS, text)).isFalse();
+    }
+
+    @Test
+    void whenOfTheOtherKindItIsNot() {
+        assertThat(TokenFormat.isWellFormed(TokenFormat.ACCESS, TokenFormat.generate(TokenFormat.REFRESH, RANDOM)))
+                .isFalse();
+    }
+}
