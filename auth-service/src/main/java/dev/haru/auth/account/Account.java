@@ -1,0 +1,91 @@
+package dev.haru.auth.account;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.Id;
+import jakarta.persistence.Version;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.UUID;
+import org.hibernate.annotations.UuidGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Who may come in: a nickname, perhaps an e-mail address, and the hash of a password. */
+@Entity
+class Account {
+
+    @Id
+    @GeneratedValue
+    @UuidGenerator(style = UuidGenerator.Style.VERSION_7)
+    private @Nullable UUID id;
+
+    private String nickname;
+
+    @SuppressWarnings("UnusedVariable") // read by queries and the unique constraint
+    private String nicknameKey;
+
+    private @Nullable String email;
+
+    @SuppressWarnings("UnusedVariable") // read by queries and the unique constraint
+    private @Nullable String emailKey;
+
+    private String passwordHash;
+    private Instant createdAt;
+
+    @Version
+    private long version;
+
+    /** For Hibernate, which fills every field. */
+    @SuppressWarnings("NullAway.Init")
+    protected Account() {}
+
+    Account(Nickname nickname, @Nullable String email, String passwordHash, Instant now) {
+        this.nickname = nickname.text();
+        this.nicknameKey = nickname.key();
+        this.email = email;
+        this.emailKey = keyOf(email);
+        this.passwordHash = passwordHash;
+        this.createdAt = now;
+    }
+
+    /** Takes other identifiers; whether they are free is known when the change is flushed. */
+    void identify(Nickname nickname, @Nullable String email) {
+        this.nickname = nickname.text();
+        this.nicknameKey = nickname.key();
+        this.email = email;
+        this.emailKey = keyOf(email);
+    }
+
+    boolean isIdentifiedBy(Nickname otherNickname, @Nullable String otherEmail) {
+        return nickname.equals(otherNickname.text()) && Objects.equals(email, otherEmail);
+    }
+
+    UUID id() {
+        return Objects.requireNonNull(id, "not saved yet");
+    }
+
+    String nickname() {
+        return nickname;
+    }
+
+    @Nullable String email() {
+        return email;
+    }
+
+    Instant createdAt() {
+        return createdAt;
+    }
+
+    String passwordHash() {
+        return passwordHash;
+    }
+
+    long version() {
+        return version;
+    }
+
+    static @Nullable String keyOf(@Nullable String email) {
+        return email == null ? null : email.toLowerCase(Locale.ROOT);
+    }
+}

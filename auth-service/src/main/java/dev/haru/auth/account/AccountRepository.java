@@ -1,0 +1,36 @@
+package dev.haru.auth.account;
+
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.data.jpa.repository.Modifying;
+import org.springframework.data.jpa.repository.Query;
+import org.springframework.data.repository.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/** The accounts. */
+interface AccountRepository extends Repository<Account, UUID> {
+
+    Account saveAndFlush(Account account);
+
+    Optional<Account> findById(UUID id);
+
+    @Transactional(readOnly = true)
+    boolean existsByNicknameKey(String nicknameKey);
+
+    @Transactional(readOnly = true)
+    boolean existsByEmailKey(String emailKey);
+
+    @Transactional(readOnly = true)
+    @Query(
+            "select new dev.haru.auth.account.Credentials(a.id, a.passwordHash) from Account a where a.nicknameKey = :key")
+    Optional<Credentials> findCredentials(String key);
+
+    @Transactional(readOnly = true)
+    @Query("select new dev.haru.auth.account.Credentials(a.id, a.passwordHash) from Account a where a.id = :id")
+    Optional<Credentials> findCredentials(UUID id);
+
+    @Transactional
+    @Modifying
+    @Query("update Account a set a.passwordHash = :hash where a.id = :id and a.passwordHash = :old")
+    void replaceHash(UUID id, String old, String hash);
+}

@@ -1,0 +1,31 @@
+package dev.haru.auth.account;
+
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+
+/** The door of this room for those who sign somebody in. */
+@Component
+public class Accounts {
+
+    private final AccountRepository accounts;
+
+    Accounts(AccountRepository accounts) {
+        this.accounts = accounts;
+    }
+
+    /** The credentials of the account with this nickname, however it is written. */
+    public Optional<Credentials> credentialsOf(String nickname) {
+        return accounts.findCredentials(Nickname.of(nickname).key());
+    }
+
+    /** The credentials of the account with this id. */
+    public Optional<Credentials> credentialsOf(UUID accountId) {
+        return accounts.findCredentials(accountId);
+    }
+
+    /** Stores another hash in the place of this one; nothing happens if it is not there any more. */
+    public void replaceHash(Credentials old, String passwordHash) {
+        accounts.replaceHash(old.accountId(), old.passwordHash(), passwordHash);
+    }
+}

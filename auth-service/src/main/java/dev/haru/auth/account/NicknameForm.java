@@ -1,0 +1,32 @@
+package dev.haru.auth.account;
+
+import jakarta.validation.Constraint;
+import jakarta.validation.ConstraintValidator;
+import jakarta.validation.ConstraintValidatorContext;
+import jakarta.validation.Payload;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.jspecify.annotations.Nullable;
+
+/** Text that can be a nickname. Null passes. */
+@Target({ElementType.FIELD, ElementType.PARAMETER})
+@Retention(RetentionPolicy.RUNTIME)
+@Constraint(validatedBy = NicknameForm.Validator.class)
+@interface NicknameForm {
+
+    String message() default Nickname.RULE;
+
+    Class<?>[] groups() default {};
+
+    Class<? extends Payload>[] payload() default {};
+
+    final class Validator implements ConstraintValidator<NicknameForm, String> {
+
+        @Override
+        public boolean isValid(@Nullable String text, ConstraintValidatorContext context) {
+            return text == null || Nickname.isValid(text);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.haru.auth.account;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.haru.auth.event.Origin;
+import dev.haru.auth.password.AcceptablePassword;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Email;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
+import java.net.URI;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "Accounts")
+@RestController
+class RegistrationController {
+
+    private final Enrolment enrolment;
+
+    RegistrationController(Enrolment enrolment) {
+        this.enrolment = enrolment;
+    }
+
+    @Operation(
+            summary = "Register",
+            description =
+                    "Makes an account and its profile. Nicknames that differ only in case or in compatible characters are the same.")
+    @ApiResponse(responseCode = "201", description = "Registered")
+    @ApiResponse(responseCode = "409", description = "`nickname-taken`, `email-taken`: another account has it")
+    @ApiResponse(
+            responseCode = "503",
+            description = "`hashing-saturated`, `service-unavailable`: try again after `Retry-After` seconds")
+    @PostMapping("/v1/auth/user/register")
+    Callable<ResponseEntity<RegistrationResponse>> register(
+            @Valid @RequestBody RegistrationForm form, HttpServletRequest request) {
+        Origin origin = Origin.of(request);
+        // Asynchronous, so that those who wait for a core to hash on hold no thread of the server.
+        return () -> {
+            Nickname nickname = Nickname.of(form.nickname());
+            UUID id = enrolment.enrol(nickname, form.email(), form.password(), form.regionName(), origin);
+            return ResponseEntity.created(URI.create("/v1/members/me"))
+                    .body(new RegistrationResponse(id, nickname.text(), form.regionName()));
+        };
+    }
+
+    record RegistrationForm(
+            @NotNull @NicknameForm @Schema(example = "haru_fan", minLength = 2, maxLength = 40)
+            String nickname,
+
+            @NotNull @AcceptablePassword @Schema(example = "correct horse battery", minLength = 8, maxLength = 128)
+            String password,
+
+            @NotBlank @Size(max = 64) @JsonProperty("region_name") @Schema(example = "Seoul")
+            String regionName,
+
+            @Email(regexp = ".+@.+\\..+") @Size(max = 254) @Schema(example = "fan@example.org") @Nullable String email) {
+
+        @Override
+        public String toString() {
+            return "RegistrationForm[nickname=" + nickname + "]";
+        }
+    }
+
+    record RegistrationResponse(UUID memberId, String nickname, String regionName) {}
+}

@@ -1,0 +1,46 @@
+package dev.haru.auth.event;
+
+import dev.haru.auth.event.SecurityEvents.Event;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "Accounts")
+@RestController
+class EventController {
+
+    private final SecurityEvents events;
+
+    EventController(SecurityEvents events) {
+        this.events = events;
+    }
+
+    @Operation(summary = "Security events", description = "What happened to one's account, the newest first.")
+    @ApiResponse(responseCode = "200", description = "A page of events")
+    @GetMapping("/v1/auth/events")
+    EventPage list(
+            @AuthenticationPrincipal OAuth2AuthenticatedPrincipal caller,
+            @Parameter(description = "The `nextBefore` of the page before") @RequestParam(required = false) @Nullable UUID before,
+            @RequestParam(defaultValue = "20") @Min(1) @Max(100) int limit) {
+        List<Event> page = events.list(UUID.fromString(caller.getName()), before, limit);
+        return new EventPage(page, page.size() == limit ? page.getLast().eventId() : null);
+    }
+
+    /**
+     * One page.
+     *
+     * @param nextBefore for the next page, null on the last one
+     */
+    record EventPage(List<Event> items, @Nullable UUID nextBefore) {}
+}

@@ -1,0 +1,87 @@
+package dev.haru.auth.event;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Writes and reads the security events. */
+@Component
+public class SecurityEvents {
+
+    private final JdbcClient jdbc;
+    private final Clock clock;
+
+    SecurityEvents(JdbcClient jdbc, Clock clock) {
+        this.jdbc = jdbc;
+        this.clock = clock;
+    }
+
+    /** Appends an event, in the transaction at hand if there is one. */
+    @Transactional
+    public void append(UUID accountId, Kind kind, Origin origin) {
+        jdbc.sql("""
+                        insert into security_event (account_id, kind, at, session_id, address, user_agent)
+                        values (:account, :kind, :at, :session, :address, :userAgent)
+                        """)
+                .param("account", accountId)
+                .param("kind", kind.code())
+                .param("at", clock.instant().atOffset(ZoneOffset.UTC))
+                .param("session", origin.sessionId())
+                .param("address", origin.address())
+                .param("userAgent", origin.userAgent())
+                .update();
+    }
+
+    /** The events of an account before this one, the newest first; from the newest on without one. */
+    @Transactional(readOnly = true)
+    List<Event> list(UUID accountId, @Nullable UUID before, int limit) {
+        return jdbc.sql("""
+                        select id, kind, at, session_id, address, user_agent from security_event
+                        where account_id = :account and (cast(:before as uuid) is null or id < :before)
+                        order by id desc
+                        limit :limit
+                        """)
+                .param("account", accountId)
+                .param("before", before)
+                .param("limit", limit)
+                .query((row, _) -> new Event(
+                        row.getObject("id", UUID.class),
+                        row.getString("kind"),
+                        row.getTimestamp("at").toInstant(),
+                        row.getObject("session_id", UUID.class),
+                        row.getString("address"),
+                        row.getString("user_agent")))
+                .list();
+    }
+
+    /** What can happen to an account. */
+    public enum Kind {
+        REGISTERED,
+        SIGNED_IN,
+        SIGN_IN_FAILED,
+        SIGNED_OUT,
+        SESSION_ENDED,
+        OTHER_SESSIONS_ENDED,
+        REFRESH_TOKEN_REUSED,
+        PASSWORD_CHANGED;
+
+        String code() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    record Event(
+            UUID eventId,
+            String kind,
+            Instant at,
+            @Nullable UUID sessionId,
+            String address,
+            @Nullable String userAgent) {}
+}

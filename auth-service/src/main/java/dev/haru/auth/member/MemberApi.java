@@ -1,0 +1,22 @@
+package dev.haru.auth.member;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.openfeign.FeignClient;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+
+@FeignClient("member-service")
+interface MemberApi {
+
+    @PutMapping("/internal/members/{id}")
+    void put(@PathVariable("id") UUID id, @RequestBody Profile profile);
+
+    @PutMapping("/internal/members/{id}/identifiers")
+    void put(@PathVariable("id") UUID id, @RequestBody Identifiers identifiers);
+
+    record Profile(String nickname, @Nullable String email, String regionName, long accountVersion) {}
+
+    record Identifiers(String nickname, @Nullable String email, long accountVersion) {}
+}

@@ -1,0 +1,106 @@
+package dev.haru.auth.outbox;
+
+import dev.haru.auth.member.MemberClient;
+import dev.haru.auth.member.MemberClient.Delivery;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Tells member-service of accounts, at least once and for each account in order. The request that wrote an announcement
+ * delivers it after its commit, so that whoever registered finds the profile in place; when that fails, or the process
+ * dies first, the relay delivers. See docs/decisions/002-outbox.md.
+ */
+@Component
+public class Outbox {
+
+    private static final Logger log = LoggerFactory.getLogger(Outbox.class);
+
+    private final OutboxStore store;
+    private final MemberClient members;
+    private final OutboxProperties properties;
+    private final Clock clock;
+
+    /** Until then nobody who registers waits for the neighbour: it did not answer a moment ago. */
+    private volatile Instant silentUntil = Instant.MIN;
+
+    Outbox(OutboxStore store, MemberClient members, OutboxProperties properties, Clock clock) {
+        this.store = store;
+        this.members = members;
+        this.properties = properties;
+        this.clock = clock;
+    }
+
+    /** Writes the announcement within the transaction at hand: it is delivered if, and only if, that commits. */
+    public Announced announce(UUID accountId, Announcement announcement) {
+        return store.add(accountId, announcement, clock.instant(), properties.headStart());
+    }
+
+    /** Delivers the first announcement of an account now if the neighbour answers. Call it after the commit. */
+    public void deliverNow(Announced first) {
+        if (clock.instant().isBefore(silentUntil)) {
+            return;
+        }
+        if (send(first) == Delivery.DONE) {
+            store.delivered(first.id());
+        }
+    }
+
+    @Scheduled(fixedDelayString = "${haru.outbox.poll:1s}")
+    void relay() {
+        try {
+            List<Announced> taken;
+            do {
+                taken = store.take(properties.batch(), clock.instant(), properties.lease());
+            } while (deliverAll(taken) && taken.size() == properties.batch());
+        } catch (DataAccessException | TransactionException unavailable) {
+            log.warn("outbox relay: database unavailable: {}", unavailable.toString());
+        }
+    }
+
+    /** Whether it went on to the end; an unreachable neighbour ends the round and frees the rest for the next one. */
+    private boolean deliverAll(List<Announced> taken) {
+        for (int i = 0; i < taken.size(); i++) {
+            Announced next = taken.get(i);
+            switch (send(next)) {
+                case DONE -> store.delivered(next.id());
+                case REFUSED -> {
+                    Duration pause = pauseAfter(next.refusals() + 1);
+                    log.error("member-service refused announcement {}; next attempt in {}", next.id(), pause);
+                    store.refused(next.id(), clock.instant().plus(pause));
+                }
+                case UNREACHABLE -> {
+                    log.warn("member-service is unreachable; {} or more announcements wait", taken.size() - i);
+                    store.release(taken.stream().skip(i).map(Announced::id).toList(), clock.instant());
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private Delivery send(Announced announced) {
+        UUID account = announced.accountId();
+        Delivery delivery = switch (announced.announcement()) {
+            case Announcement.Joined(String nickname, String email, String regionName, long version) ->
+                members.join(account, nickname, email, regionName, version);
+            case Announcement.Identified(String nickname, String email, long version) ->
+                members.identify(account, nickname, email, version);
+        };
+        silentUntil = delivery == Delivery.UNREACHABLE ? clock.instant().plus(properties.silence()) : Instant.MIN;
+        return delivery;
+    }
+
+    private Duration pauseAfter(int refusals) {
+        Duration pause = Duration.ofSeconds(1L << Math.min(refusals, 20));
+        return pause.compareTo(properties.longestPause()) < 0 ? pause : properties.longestPause();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.haru.auth.outbox;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The outbox table. Every method is one statement, so that no connection is held during a delivery. */
+@Component
+class OutboxStore {
+
+    private final JdbcClient jdbc;
+    private final JsonMapper json;
+
+    OutboxStore(JdbcClient jdbc, JsonMapper json) {
+        this.jdbc = jdbc;
+        this.json = json;
+    }
+
+    /** Writes an announcement; the relay leaves it alone until its head start is over. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    Announced add(UUID accountId, Announcement announcement, Instant now, Duration headStart) {
+        long id = jdbc.sql("""
+                        insert into outbox (account_id, payload, created_at, next_attempt_at)
+                        values (:account, cast(:payload as jsonb), :now, :next)
+                        returning id
+                        """)
+                .param("account", accountId)
+                .param("payload", json.writerFor(Announcement.class).writeValueAsString(announcement))
+                .param("now", at(now))
+                .param("next", at(now.plus(headStart)))
+                .query(Long.class)
+                .single();
+        return new Announced(id, accountId, announcement, 0);
+    }
+
+    /**
+     * Leases due announcements, the oldest first and for each account only its oldest, so that a member hears of
+     * changes in their order. What another replica is taking right now is passed over.
+     */
+    @Transactional
+    List<Announced> take(int batch, Instant now, Duration lease) {
+        return jdbc.sql("""
+                        update outbox set next_attempt_at = :lease
+                        where id in (
+                            select id from outbox due
+                            where next_attempt_at <= :now
+                              and not exists (
+                                  select 1 from outbox older
+                                  where older.account_id = due.account_id and older.id < due.id)
+                            order by id
+                            limit :batch
+                            for update skip locked)
+                        returning id, account_id, payload, refusals
+                        """)
+                .param("lease", at(now.plus(lease)))
+                .param("now", at(now))
+                .param("batch", batch)
+                .query((row, _) -> new Announced(
+                        row.getLong("id"),
+                        row.getObject("account_id", UUID.class),
+                        json.readValue(row.getString("payload"), Announcement.class),
+                        row.getInt("refusals")))
+                .list();
+    }
+
+    @Transactional
+    void delivered(long id) {
+        jdbc.sql("delete from outbox where id = :id").param("id", id).update();
+    }
+
+    /** Ends the lease of entries that nobody tried. */
+    @Transactional
+    void release(Collection<Long> ids, Instant now) {
+        if (!ids.isEmpty()) {
+            jdbc.sql("update outbox set next_attempt_at = :now where id in (:ids)")
+                    .param("now", at(now))
+                    .param("ids", ids)
+                    .update();
+        }
+    }
+
+    @Transactional
+    void refused(long id, Instant nextAttempt) {
+        jdbc.sql("update outbox set refusals = refusals + 1, next_attempt_at = :next where id = :id")
+                .param("next", at(nextAttempt))
+                .param("id", id)
+                .update();
+    }
+
+    private static OffsetDateTime at(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,5 @@
+/** The service that knows who may come in. */
+@NullMarked
+package dev.haru.auth;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package dev.haru.auth.password;
+
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Lets as many hashes run at once as there are cores, a bounded number wait in order, and refuses the rest, so that a
+ * flood of logins costs the flooder its answers and not everybody else theirs.
+ *
+ * <p>Hashes run on threads of their own: on the virtual threads that wait for them they would occupy every carrier, and
+ * who holds a database connection meanwhile could not go on to give it back.
+ */
+final class HashGovernor {
+
+    private final ThreadPoolExecutor cores;
+    private final Duration maxWait;
+
+    HashGovernor(PasswordProperties.Governor properties) {
+        int concurrency =
+                properties.concurrency() == 0 ? Runtime.getRuntime().availableProcessors() : properties.concurrency();
+        this.cores = new ThreadPoolExecutor(
+                concurrency,
+                concurrency,
+                0,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(properties.queue()),
+                Thread.ofPlatform().daemon().name("hash-", 0).factory());
+        this.maxWait = properties.maxWait();
+    }
+
+    /** Runs the hash when its turn comes; throws {@link HashingSaturated} when that would be too late. */
+    <T> T run(Supplier<T> hash) {
+        long asked = System.nanoTime();
+        try {
+            Future<T> turn = cores.submit(() -> {
+                if (System.nanoTime() - asked > maxWait.toNanos()) {
+                    throw HashingSaturated.waitedTooLong();
+                }
+                return hash.get();
+            });
+            return turn.get();
+        } catch (RejectedExecutionException full) {
+            throw HashingSaturated.queueFull();
+        } catch (ExecutionException failure) {
+            throw failure.getCause() instanceof RuntimeException reason
+                    ? reason
+                    : new IllegalStateException(failure.getCause());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw HashingSaturated.waitedTooLong();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.haru.auth.password;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+
+/** More passwords arrive than the cores can hash: 503 with {@code Retry-After}. */
+final class HashingSaturated extends ProblemException {
+
+    private HashingSaturated(String detail) {
+        super(HttpStatus.SERVICE_UNAVAILABLE, "hashing-saturated", detail);
+        getHeaders().set(HttpHeaders.RETRY_AFTER, "2");
+    }
+
+    static HashingSaturated queueFull() {
+        return new HashingSaturated("Too many sign-ins are waiting; try again.");
+    }
+
+    static HashingSaturated waitedTooLong() {
+        return new HashingSaturated("The sign-in waited too long for its turn; try again.");
+    }
+}

@@ -1,0 +1,25 @@
+package dev.haru.auth.region;
+
+import dev.haru.platform.problem.InvalidRequest;
+import java.util.TreeSet;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** The regions' names, read once at start: a new region comes with a migration. */
+@Component
+public class Regions {
+
+    private final TreeSet<String> names;
+
+    Regions(JdbcClient jdbc) {
+        this.names = new TreeSet<>(
+                jdbc.sql("select name from region").query(String.class).list());
+    }
+
+    /** Refuses a name that no region has, and says which ones there are. */
+    public void requireKnown(String field, String name) {
+        if (!names.contains(name)) {
+            throw InvalidRequest.field(field, "must be one of " + String.join(", ", names));
+        }
+    }
+}

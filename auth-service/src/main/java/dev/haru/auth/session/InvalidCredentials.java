@@ -1,0 +1,25 @@
+package dev.haru.auth.session;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpStatus;
+
+/** What was offered to sign in with is not good: 401, without a hint at what was wrong. */
+final class InvalidCredentials extends ProblemException {
+
+    private InvalidCredentials(String code, String detail) {
+        super(HttpStatus.UNAUTHORIZED, code, detail);
+    }
+
+    static InvalidCredentials wrongNicknameOrPassword() {
+        return new InvalidCredentials("invalid-credentials", "The nickname or the password is wrong.");
+    }
+
+    static InvalidCredentials password() {
+        return new InvalidCredentials("invalid-credentials", "The current password is wrong.");
+    }
+
+    static InvalidCredentials refreshToken() {
+        return new InvalidCredentials(
+                "invalid-refresh-token", "The refresh token is unknown, used, expired or revoked: sign in again.");
+    }
+}

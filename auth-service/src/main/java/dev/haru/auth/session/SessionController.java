@@ -1,0 +1,126 @@
+package dev.haru.auth.session;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.haru.auth.event.Origin;
+import dev.haru.auth.password.AcceptablePassword;
+import dev.haru.auth.session.SessionStore.OpenSession;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "Sessions")
+@RestController
+class SessionController {
+
+    private final Sessions sessions;
+
+    SessionController(Sessions sessions) {
+        this.sessions = sessions;
+    }
+
+    @Operation(summary = "List sessions", description = "One's own open sessions, the last used first, 100 at most.")
+    @ApiResponse(responseCode = "200", description = "The sessions")
+    @GetMapping("/v1/auth/sessions")
+    SessionList list(@AuthenticationPrincipal SignedIn caller) {
+        return new SessionList(sessions.list(caller).stream()
+                .map(session -> SessionResponse.of(session, caller))
+                .toList());
+    }
+
+    @Operation(summary = "End a session", description = "All tokens of the session are dead, its own caller's too.")
+    @ApiResponse(responseCode = "204", description = "Ended")
+    @ApiResponse(responseCode = "404", description = "`not-found`: no open session of the caller has this id")
+    @DeleteMapping("/v1/auth/sessions/{id}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void end(@AuthenticationPrincipal SignedIn caller, @PathVariable UUID id, HttpServletRequest request) {
+        sessions.end(caller, id, Origin.of(request));
+    }
+
+    @Operation(summary = "End all other sessions", description = "Ends every session but the one of this call.")
+    @ApiResponse(responseCode = "204", description = "Ended")
+    @DeleteMapping("/v1/auth/sessions")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void endOthers(@AuthenticationPrincipal SignedIn caller, HttpServletRequest request) {
+        sessions.endOthers(caller, Origin.of(request));
+    }
+
+    @Operation(summary = "Change the password", description = "Ends every session but the one of this call.")
+    @ApiResponse(responseCode = "204", description = "Changed")
+    @ApiResponse(
+            responseCode = "401",
+            description = "`invalid-credentials`: the current password is wrong; `unauthorized`")
+    @ApiResponse(
+            responseCode = "503",
+            description = "`hashing-saturated`, `service-unavailable`: try again after `Retry-After` seconds")
+    @PutMapping("/v1/auth/password")
+    Callable<ResponseEntity<Void>> changePassword(
+            @AuthenticationPrincipal SignedIn caller,
+            @Valid @RequestBody PasswordForm form,
+            HttpServletRequest request) {
+        Origin origin = Origin.of(request);
+        return () -> {
+            sessions.changePassword(caller, form.current(), form.replacement(), origin);
+            return ResponseEntity.noContent().build();
+        };
+    }
+
+    record PasswordForm(
+            @NotBlank @Size(max = 200) String current,
+
+            @NotNull @AcceptablePassword @JsonProperty("new") @Schema(minLength = 8, maxLength = 128)
+            String replacement) {
+
+        @Override
+        public String toString() {
+            return "PasswordForm[secret]";
+        }
+    }
+
+    record SessionList(List<SessionResponse> items) {}
+
+    /**
+     * A session.
+     *
+     * @param lastUsedAt when it was opened or last refreshed
+     * @param current whether it is the session of this call
+     */
+    record SessionResponse(
+            UUID sessionId,
+            Instant createdAt,
+            Instant lastUsedAt,
+            @Nullable String userAgent,
+            String address,
+            boolean current) {
+
+        static SessionResponse of(OpenSession session, SignedIn caller) {
+            return new SessionResponse(
+                    session.id(),
+                    session.createdAt(),
+                    session.lastUsedAt(),
+                    session.userAgent(),
+                    session.address(),
+                    session.id().equals(caller.sessionId()));
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.haru.auth.session;
+
+import dev.haru.auth.event.Origin;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/** The tables of sessions and tokens; one statement a method. */
+@Component
+class SessionStore {
+
+    private final JdbcClient jdbc;
+
+    SessionStore(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Opens a session with its first pair of tokens, in one round trip; the answer is its id. */
+    @Transactional
+    UUID open(UUID accountId, TokenPair pair, Origin origin, Instant now) {
+        return jdbc.sql("""
+                        with opened as (
+                            insert into session (id, account_id, created_at, last_used_at, user_agent, address)
+                            values (uuidv7(), :account, :now, :now, :userAgent, :address)
+                            returning id),
+                        access as (
+                            insert into access_token (hash, session_id, account_id, expires_at)
+                            select :accessHash, id, :account, :accessExpiresAt from opened)
+                        insert into refresh_token (hash, session_id, expires_at)
+                        select :refreshHash, id, :refreshExpiresAt from opened
+                        returning session_id
+                        """)
+                .param("account", accountId)
+                .param("now", at(now))
+                .param("userAgent", origin.userAgent())
+                .param("address", origin.address())
+                .param("accessHash", pair.access().hash())
+                .param("accessExpiresAt", at(pair.accessExpiresAt()))
+                .param("refreshHash", pair.refresh().hash())
+                .param("refreshExpiresAt", at(pair.refreshExpiresAt()))
+                .query((row, _) -> row.getObject("session_id", UUID.class))
+                .single();
+    }
+
+    /** Whose access token this is; nothing for one that is unknown, expired or revoked. */
+    @Transactional(readOnly = true)
+    Optional<SignedIn> introspect(Token access, Instant now) {
+        return jdbc.sql("""
+                        select account_id, session_id, expires_at from access_token
+                        where hash = :hash and revoked_at is null and expires_at > :now
+                        """)
+                .param("hash", access.hash())
+                .param("now", at(now))
+                .query((row, _) -> new SignedIn(
+                        row.getObject("account_id", UUID.class),
+                        row.getObject("session_id", UUID.class),
+                        row.getTimestamp("expires_at").toInstant()))
+                .optional();
+    }
+
+    /** The refresh token's state, locked until the transaction ends, so that two refreshes take turns. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    Optional<Refreshable> lock(Token refresh, Instant now) {
+        return jdbc.sql("""
+                        select token.session_id, session.account_id, token.rotated_at
+                        from refresh_token token join session on session.id = token.session_id
+                        where token.hash = :hash and token.expires_at > :now and session.ended_at is null
+                        for update
+                        """)
+                .param("hash", refresh.hash())
+                .param("now", at(now))
+                .query((row, _) -> new Refreshable(
+                        row.getObject("session_id", UUID.class),
+                        row.getObject("account_id", UUID.class),
+                        instant(row.getTimestamp("rotated_at"))))
+                .optional();
+    }
+
+    /** Puts a new pair in the place of a refresh token; the old access token lives on until it expires. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    void rotate(Token old, Refreshable session, TokenPair pair, Instant now) {
+        jdbc.sql("""
+                        with rotated as (
+                            update refresh_token set rotated_at = coalesce(rotated_at, :now) where hash = :oldHash),
+                        used as (
+                            update session set last_used_at = :now where id = :session),
+                        access as (
+                            insert into access_token (hash, session_id, account_id, expires_at)
+                            values (:accessHash, :session, :account, :accessExpiresAt))
+                        insert into refresh_token (hash, session_id, expires_at)
+                        values (:refreshHash, :session, :refreshExpiresAt)
+                        """)
+                .param("now", at(now))
+                .param("oldHash", old.hash())
+                .param("session", session.sessionId())
+                .param("account", session.accountId())
+                .param("accessHash", pair.access().hash())
+                .param("accessExpiresAt", at(pair.accessExpiresAt()))
+                .param("refreshHash", pair.refresh().hash())
+                .param("refreshExpiresAt", at(pair.refreshExpiresAt()))
+                .update();
+    }
+
+    /** The sessions of an account that are open and can still be refreshed, the last used first. */
+    @Transactional(readOnly = true)
+    List<OpenSession> list(UUID accountId, Instant now, int limit) {
+        return jdbc.sql("""
+                        select id, created_at, last_used_at, user_agent, address from session
+                        where account_id = :account and ended_at is null
+                          and exists (
+                              select 1 from refresh_token
+                              where session_id = session.id and rotated_at is null and expires_at > :now)
+                        order by last_used_at desc, id desc
+                        limit :limit
+                        """)
+                .param("account", accountId)
+                .param("now", at(now))
+                .param("limit", limit)
+                .query((row, _) -> new OpenSession(
+                        row.getObject("id", UUID.class),
+                        row.getTimestamp("created_at").toInstant(),
+                        row.getTimestamp("last_used_at").toInstant(),
+                        row.getString("user_agent"),
+                        row.getString("address")))
+                .list();
+    }
+
+    /** Ends one session of an account: none of its tokens is good from now on. False when there is no such open one. */
+    @Transactional
+    boolean end(UUID accountId, UUID sessionId, Instant now) {
+        return jdbc.sql("""
+                        with ended as (
+                            update session set ended_at = :now
+                            where id = :session and account_id = :account and ended_at is null
+                            returning id),
+                        revoked as (
+                            update access_token set revoked_at = :now
+                            from ended where session_id = ended.id and revoked_at is null)
+                        select count(*) from ended
+                        """)
+                        .param("now", at(now))
+                        .param("account", accountId)
+                        .param("session", sessionId)
+                        .query(Integer.class)
+                        .single()
+                > 0;
+    }
+
+    /** Ends all sessions of an account but this one. */
+    @Transactional
+    void endOthers(UUID accountId, UUID kept, Instant now) {
+        jdbc.sql("""
+                        with ended as (
+                            update session set ended_at = :now
+                            where account_id = :account and id <> :kept and ended_at is null
+                            returning id)
+                        update access_token set revoked_at = :now
+                        from ended where session_id = ended.id and revoked_at is null
+                        """)
+                .param("now", at(now))
+                .param("account", accountId)
+                .param("kept", kept)
+                .update();
+    }
+
+    private static OffsetDateTime at(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+
+    private static @Nullable Instant instant(@Nullable Timestamp timestamp) {
+        return timestamp == null ? null : timestamp.toInstant();
+    }
+
+    /** A session that a refresh token may continue, and when that token was used before, if it was. */
+    record Refreshable(
+            UUID sessionId, UUID accountId, @Nullable Instant rotatedAt) {}
+
+    /** An open session as its owner sees it. */
+    record OpenSession(
+            UUID id,
+            Instant createdAt,
+            Instant lastUsedAt,
+            @Nullable String userAgent,
+            String address) {}
+}

@@ -1,0 +1,28 @@
+package dev.haru.auth.session;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
+
+/** Whose access token it is, of which session, and until when it is good. */
+record SignedIn(UUID accountId, UUID sessionId, Instant expiresAt) implements OAuth2AuthenticatedPrincipal {
+
+    @Override
+    public String getName() {
+        return accountId.toString();
+    }
+
+    @Override
+    public Map<String, Object> getAttributes() {
+        return Map.of();
+    }
+
+    @Override
+    public Collection<? extends GrantedAuthority> getAuthorities() {
+        return List.of();
+    }
+}

@@ -1,0 +1,201 @@
+package dev.haru.auth.account;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalToJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.putRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.auth.AuthServiceTest;
+import dev.haru.auth.Neighbour;
+import dev.haru.platform.test.EmbeddedDatabase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.http.MediaType;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
+
+@AuthServiceTest
+class RegistrationTests {
+
+    @Autowired
+    private MockMvcTester http;
+
+    @Autowired
+    private JdbcClient jdbc;
+
+    @BeforeEach
+    void neighbourIsUp() {
+        Neighbour.takesEverything();
+    }
+
+    @Test
+    void whenNewTheAccountIsMadeAndMemberServiceKnows() {
+        String nickname = newNickname();
+
+        MvcTestResult answer = register(nickname, "Fan@Example.org".replace("Fan", nickname));
+
+        assertThat(answer).hasStatus(201).hasHeader("Location", "/v1/members/me");
+        assertThat(answer).bodyJson().extractingPath("$.nickname").isEqualTo(nickname);
+        assertThat(answer).bodyJson().extractingPath("$.regionName").isEqualTo("Seoul");
+        assertThat(answer)
+                .bodyJson()
+                .extractingPath("$.memberId")
+                .satisfies(id ->
+                        assertThat(UUID.fromString(id.toString()).version()).isEqualTo(7));
+        Neighbour.SERVER.verify(
+                1,
+                putRequestedFor(urlPathMatching("/internal/members/[0-9a-f-]{36}"))
+                        .withHeader("X-Service-Credential", equalTo("auth-service:" + EmbeddedDatabase.SECRET))
+                        .withRequestBody(equalToJson("""
+                                {"nickname": "%s", "email": "%s@Example.org", "regionName": "Seoul", "accountVersion": 0}
+                                """.formatted(nickname, nickname))));
+        assertThat(pending(nickname)).isZero();
+    }
+
+    @Test
+    void whenMemberServiceIsDownItIsRegisteredAllTheSame() {
+        Neighbour.isDown();
+        String nickname = newNickname();
+
+        assertThat(register(nickname, null)).hasStatus(201);
+
+        assertThat(pending(nickname)).isOne();
+    }
+
+    @Test
+    void whenTheNicknameLooksAlikeItIsTaken() {
+        String nickname = newNickname();
+        register(nickname, null);
+
+        MvcTestResult answer = register(nickname.toUpperCase(Locale.ROOT), null);
+
+        assertThat(answer).hasStatus(409);
+        assertThat(answer).bodyJson().extractingPath("$.code").isEqualTo("nickname-taken");
+        assertThat(answer)
+                .bodyJson()
+                .extractingPath("$.traceId")
+                .satisfies(id -> assertThat(id.toString()).matches("[0-9a-f]{32}"));
+    }
+
+    @Test
+    void whenTheAddressIsTakenInOtherCaseItIsTaken() {
+        String address = newNickname() + "@example.org";
+        register(newNickname(), address);
+
+        MvcTestResult answer = register(newNickname(), address.toUpperCase(Locale.ROOT));
+
+        assertThat(answer).hasStatus(409).bodyJson().extractingPath("$.code").isEqualTo("email-taken");
+    }
+
+    @Test
+    void whenManyWantOneNicknameAtOnceOneGetsIt() throws Exception {
+        String nickname = newNickname();
+        List<Integer> statuses = new ArrayList<>();
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<MvcTestResult>> answers = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                answers.add(clients.submit(() -> register(nickname, null)));
+            }
+            for (Future<MvcTestResult> answer : answers) {
+                statuses.add(answer.get().getResponse().getStatus());
+            }
+        }
+        assertThat(statuses).containsOnly(201, 409).containsOnlyOnce(201);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"password": "password12345678", "region_name": "Seoul"}                                           | nickname
+            {"nickname": "two words", "password": "password12345678", "region_name": "Seoul"}                  | nickname
+            {"nickname": 12, "password": "password12345678", "region_name": "Seoul"}                           | nickname
+            {"nickname": "a\\u0000b", "password": "password12345678", "region_name": "Seoul"}                  | nickname
+            {"nickname": "a\\ud800b", "password": "password12345678", "region_name": "Seoul"}                  | nickname
+            {"nickname": "somebody_new", "password": "short", "region_name": "Seoul"}                          | password
+            {"nickname": "somebody_new", "password": "Password123", "region_name": "Seoul"}                    | password
+            {"nickname": "somebody_new", "password": "password12345678", "region_name": "Atlantis"}            | region_name
+            {"nickname": "somebody_new", "password": "password12345678"}                                       | region_name
+            {"nickname": "somebody_new", "password": "password12345678", "region_name": "Seoul", "email": "x"} | email
+            {"nickname": "somebody_new", "password": "password12345678", "region_name": "Seoul", "role": "x"}  | role
+            """)
+    void whenAFieldIsNotValidItIsNamed(String body, String field) {
+        MvcTestResult answer = post(body);
+
+        assertThat(answer).hasStatus(400);
+        assertThat(answer).bodyJson().extractingPath("$.code").isEqualTo("invalid-request");
+        assertThat(answer).bodyJson().extractingPath("$.errors[0].field").isEqualTo(field);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"nickname":                                  | malformed-request
+            []                                            | malformed-request
+            "text"                                        | malformed-request
+            {"nickname": "a", "nickname": "b"}            | malformed-request
+            """)
+    void whenTheBodyIsNotAnObjectThatIsSaid(String body, String code) {
+        assertThat(post(body))
+                .hasStatus(400)
+                .bodyJson()
+                .extractingPath("$.code")
+                .isEqualTo(code);
+    }
+
+    @Test
+    void whenTheBodyIsNotUtf8ThatIsSaid() {
+        MvcTestResult answer = http.post()
+                .uri("/v1/auth/user/register")
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(new byte[] {'{', '"', (byte) 0xff, (byte) 0xfe, '"', ':', '1', '}'})
+                .exchange();
+        assertThat(answer).hasStatus(400).bodyJson().extractingPath("$.code").isEqualTo("malformed-request");
+    }
+
+    @Test
+    void whenTheBodyIsNotJsonThatIsSaid() {
+        MvcTestResult answer = http.post()
+                .uri("/v1/auth/user/register")
+                .contentType(MediaType.TEXT_PLAIN)
+                .content("nickname=haru")
+                .exchange();
+        assertThat(answer).hasStatus(415).bodyJson().extractingPath("$.code").isEqualTo("unsupported-media-type");
+    }
+
+    private MvcTestResult register(String nickname, @Nullable String email) {
+        String address = email == null ? "null" : "\"" + email + "\"";
+        return post("""
+                {"nickname": "%s", "password": "password12345678", "region_name": "Seoul", "email": %s}
+                """.formatted(nickname, address));
+    }
+
+    private MvcTestResult post(String body) {
+        return http.post()
+                .uri("/v1/auth/user/register")
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(body)
+                .exchange();
+    }
+
+    private int pending(String nickname) {
+        return jdbc.sql("select count(*) from outbox where payload ->> 'nickname' = ?")
+                .param(nickname)
+                .query(Integer.class)
+                .single();
+    }
+
+    private static String newNickname() {
+        return "n" + UUID.randomUUID().toString().substring(0, 13);
+    }
+}

@@ -1,0 +1,182 @@
+package dev.haru.auth.outbox;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.putRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.tomakehurst.wiremock.verification.LoggedRequest;
+import dev.haru.auth.AuthServiceTest;
+import dev.haru.auth.Neighbour;
+import dev.haru.platform.test.MovableClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@AuthServiceTest
+class OutboxTests {
+
+    @Autowired
+    private Outbox outbox;
+
+    @Autowired
+    private OutboxStore store;
+
+    @Autowired
+    private MovableClock clock;
+
+    @Autowired
+    private JdbcClient jdbc;
+
+    @Autowired
+    private PlatformTransactionManager transactions;
+
+    private final UUID account = UUID.randomUUID();
+
+    @BeforeEach
+    void empty() {
+        jdbc.sql("delete from outbox").update();
+        Neighbour.takesEverything();
+        clock.advance(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void whenTheTransactionRollsBackNothingIsAnnounced() {
+        new TransactionTemplate(transactions).executeWithoutResult(status -> {
+            outbox.announce(account, joined("haru"));
+            status.setRollbackOnly();
+        });
+        clock.advance(Duration.ofMinutes(1));
+
+        outbox.relay();
+
+        Neighbour.SERVER.verify(0, putRequestedFor(urlEqualTo("/internal/members/" + account)));
+    }
+
+    @Test
+    void whenTheProcessDiesAfterTheCommitTheRelayDelivers() {
+        announce(joined("haru"));
+
+        outbox.relay();
+        assertThat(deliveries()).as("within the head start").isZero();
+        clock.advance(Duration.ofSeconds(6));
+        outbox.relay();
+        outbox.relay();
+
+        Neighbour.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + account)));
+        assertThat(waiting()).isZero();
+    }
+
+    @Test
+    void whenTheNeighbourIsDownItIsDeliveredOnceItIsBack() {
+        Neighbour.isDown();
+        outbox.deliverNow(announce(joined("haru")));
+        clock.advance(Duration.ofSeconds(6));
+        outbox.relay();
+        assertThat(waiting()).isOne();
+
+        Neighbour.takesEverything();
+        outbox.relay();
+
+        assertThat(deliveries()).isOne();
+        assertThat(waiting()).isZero();
+    }
+
+    @Test
+    void whenTheNeighbourDidNotAnswerAMomentAgoNobodyWaitsForIt() {
+        Neighbour.isDown();
+        outbox.deliverNow(announce(joined("haru")));
+        Neighbour.takesEverything();
+
+        outbox.deliverNow(announce(joined("sora")));
+        assertThat(deliveries()).isZero();
+
+        clock.advance(Duration.ofSeconds(6));
+        outbox.deliverNow(announce(joined("nari")));
+        assertThat(deliveries()).isOne();
+    }
+
+    @Test
+    void whenOneAccountHasSeveralTheyArriveInOrder() {
+        announce(joined("haru"));
+        announce(new Announcement.Identified("sora", null, 1));
+        announce(new Announcement.Identified("nari", "nari@example.org", 2));
+        clock.advance(Duration.ofSeconds(6));
+
+        outbox.relay();
+        assertThat(deliveries()).isOne();
+        assertThat(identifications()).isEmpty();
+        outbox.relay();
+        assertThat(identifications()).singleElement().asString().contains("sora");
+        outbox.relay();
+
+        assertThat(identifications())
+                .hasSize(2)
+                .anySatisfy(body -> assertThat(body).contains("nari@example.org"));
+        assertThat(waiting()).isZero();
+    }
+
+    @Test
+    void whenRefusedItIsTriedAgainLaterAndOthersGoOn() {
+        Neighbour.refuses();
+        announce(joined("haru"));
+        clock.advance(Duration.ofSeconds(6));
+        outbox.relay();
+        Neighbour.takesEverything();
+
+        outbox.relay();
+        assertThat(deliveries()).as("before its pause is over").isZero();
+        clock.advance(Duration.ofSeconds(3));
+        outbox.relay();
+
+        assertThat(deliveries()).isOne();
+        assertThat(waiting()).isZero();
+    }
+
+    @Test
+    void whenAnotherReplicaTookItNobodyElseDoes() {
+        announce(joined("haru"));
+        clock.advance(Duration.ofSeconds(6));
+
+        assertThat(store.take(10, clock.instant(), Duration.ofSeconds(60))).hasSize(1);
+        assertThat(store.take(10, clock.instant(), Duration.ofSeconds(60))).isEmpty();
+        clock.advance(Duration.ofSeconds(61));
+        assertThat(store.take(10, clock.instant(), Duration.ofSeconds(60)))
+                .as("a replica that died gives it up")
+                .hasSize(1);
+    }
+
+    private static Announcement joined(String nickname) {
+        return new Announcement.Joined(nickname, null, "Seoul", 0);
+    }
+
+    private Announced announce(Announcement announcement) {
+        return new TransactionTemplate(transactions).execute(_ -> outbox.announce(account, announcement));
+    }
+
+    private int deliveries() {
+        return Neighbour.SERVER
+                .findAll(putRequestedFor(urlEqualTo("/internal/members/" + account)))
+                .size();
+    }
+
+    private List<String> identifications() {
+        return Neighbour.SERVER
+                .findAll(putRequestedFor(urlEqualTo("/internal/members/" + account + "/identifiers")))
+                .stream()
+                .map(LoggedRequest::getBodyAsString)
+                .toList();
+    }
+
+    private int waiting() {
+        return jdbc.sql("select count(*) from outbox where account_id = ?")
+                .param(account)
+                .query(Integer.class)
+                .single();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.haru.auth.password;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class HashGovernorTests {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @Test
+    void whenManyHashAtOnceNoMoreRunThanAllowed() throws Exception {
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(2, 50, LONG));
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Integer>> hashes = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                hashes.add(callers.submit(() -> governor.run(() -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    LockSupport.parkNanos(100_000);
+                    return running.getAndDecrement();
+                })));
+            }
+            for (Future<Integer> hash : hashes) {
+                assertThat(hash.get()).isPositive();
+            }
+        }
+        assertThat(most.get()).isBetween(1, 2);
+    }
+
+    @Test
+    void whenTheQueueIsFullTheNextIsRefusedAtOnce() throws Exception {
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 1, LONG));
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<String> first = callers.submit(() -> governor.run(() -> {
+                running.countDown();
+                await(end);
+                return "first";
+            }));
+            running.await();
+            List<Future<String>> next = List.of(
+                    callers.submit(() -> governor.run(() -> "next")), callers.submit(() -> governor.run(() -> "next")));
+
+            // One of the two waits, the other does not.
+            Awaitility.await().until(() -> next.stream().anyMatch(Future::isDone));
+            assertThat(next)
+                    .filteredOn(Future::isDone)
+                    .singleElement()
+                    .satisfies(refused -> assertThat(refused.exceptionNow())
+                            .isInstanceOfSatisfying(
+                                    HashingSaturated.class,
+                                    saturated -> assertThat(
+                                                    saturated.getHeaders().getFirst("Retry-After"))
+                                            .isEqualTo("2")));
+            end.countDown();
+            assertThat(first.get()).isEqualTo("first");
+        }
+        assertThat(governor.run(() -> "later")).isEqualTo("later");
+    }
+
+    @Test
+    void whenTheTurnComesTooLateItIsRefused() {
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, Duration.ZERO));
+
+        assertThatThrownBy(() -> governor.run(() -> "hash")).isInstanceOf(HashingSaturated.class);
+    }
+
+    @Test
+    void whenTheHashFailsTheCallerHearsWhy() {
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, LONG));
+
+        assertThatThrownBy(() -> governor.run(() -> {
+                    throw new IllegalStateException("broken");
+                }))
+                .hasMessage("broken");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.haru.auth.password;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.platform.test.MovableClock;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder;
+import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder.SecretKeyFactoryAlgorithm;
+
+class PasswordsTests {
+
+    private final Passwords passwords = new Passwords(
+            new PasswordProperties(
+                    new PasswordProperties.Argon2id(7168, 5, 1),
+                    List.of("libargon2.so.1", "no-such-library"),
+                    1,
+                    new PasswordProperties.Governor(0, 10, Duration.ofSeconds(10))),
+            new SecureRandom(),
+            new MovableClock(Instant.parse("2026-11-21T09:00:00Z")));
+
+    @Test
+    void whenHashedTheHashNamesItsAlgorithmAndCost() {
+        assertThat(passwords.hash("password12345678")).startsWith("{argon2id}$argon2id$v=19$m=7168,t=5,p=1$");
+    }
+
+    @Test
+    void whenThePasswordIsRightItMatches() {
+        String stored = passwords.hash("password12345678");
+        assertThat(passwords.matches("password12345678", stored)).isTrue();
+        assertThat(passwords.matches("password12345679", stored)).isFalse();
+    }
+
+    @Test
+    void whenTypedOnAnotherKeyboardItMatches() {
+        String stored = passwords.hash("pa\u00DFw\u00F6rt-composed");
+        assertThat(passwords.matches("pa\u00DFwo\u0308rt-composed", stored)).isTrue();
+    }
+
+    @Test
+    void whenTheHashWasBroughtAlongItMatches() {
+        String bcrypt = "{bcrypt}" + new BCryptPasswordEncoder(4).encode("password12345678");
+        String pbkdf2 = "{pbkdf2}"
+                + new Pbkdf2PasswordEncoder("", 16, 600_000, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA256)
+                        .encode("password12345678");
+        assertThat(passwords.matches("password12345678", bcrypt)).isTrue();
+        assertThat(passwords.matches("password12345678", pbkdf2)).isTrue();
+        assertThat(passwords.matches("password12345679", bcrypt)).isFalse();
+    }
+
+    @Test
+    void whenNobodyIsMeantNothingMatches() {
+        assertThat(passwords.matches("the password of no account", null)).isFalse();
+    }
+
+    @Test
+    void whenTheStoredHashIsWeakItIsUpgradedWithinTheBudget() {
+        String weak = "{bcrypt}" + new BCryptPasswordEncoder(4).encode("password12345678");
+
+        assertThat(passwords.upgraded("password12345678", weak))
+                .hasValueSatisfying(hash -> assertThat(hash).startsWith("{argon2id}"));
+        assertThat(passwords.upgraded("password12345678", weak))
+                .as("a second one in the same second")
+                .isEmpty();
+    }
+
+    @Test
+    void whenTheStoredHashIsStrongItStays() {
+        assertThat(passwords.upgraded("password12345678", passwords.hash("password12345678")))
+                .isEmpty();
+    }
+}
