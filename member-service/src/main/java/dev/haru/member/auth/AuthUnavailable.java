@@ -1,0 +1,33 @@
+package dev.haru.member.auth;
+
+import dev.haru.platform.problem.ProblemException;
+import feign.FeignException;
+import feign.codec.DecodeException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+
+/** auth-service gave no usable answer: 503, because the token may well be good. */
+final class AuthUnavailable extends ProblemException {
+
+    private static final Logger log = LoggerFactory.getLogger(AuthUnavailable.class);
+
+    private AuthUnavailable(Throwable cause) {
+        super(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", "Accounts cannot be reached right now.", cause);
+        getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
+    }
+
+    /** Tells the log which call failed and how; neither the token nor an answer's body. */
+    static AuthUnavailable during(String call, FeignException failure) {
+        log.warn("auth-service is unavailable: {}: {}", call, reason(failure));
+        return new AuthUnavailable(failure);
+    }
+
+    private static String reason(FeignException failure) {
+        if (failure instanceof DecodeException) {
+            return "unreadable answer";
+        }
+        return failure.status() > 0 ? "status " + failure.status() : String.valueOf(failure.getCause());
+    }
+}

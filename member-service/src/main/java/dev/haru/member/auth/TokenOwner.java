@@ -1,0 +1,32 @@
+package dev.haru.member.auth;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
+
+/**
+ * Who a good access token belongs to.
+ *
+ * @param tokenExpiresAt when the token stops being good, unless it is revoked before
+ */
+public record TokenOwner(UUID memberId, Instant tokenExpiresAt) implements OAuth2AuthenticatedPrincipal {
+
+    @Override
+    public String getName() {
+        return memberId.toString();
+    }
+
+    @Override
+    public Map<String, Object> getAttributes() {
+        return Map.of();
+    }
+
+    @Override
+    public Collection<? extends GrantedAuthority> getAuthorities() {
+        return List.of();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.haru.member.profile;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.haru.member.region.Regions;
+import io.swagger.v3.oas.annotations.Hidden;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.PositiveOrZero;
+import jakarta.validation.constraints.Size;
+import java.time.Clock;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Takes what auth-service announces of accounts, in any order and as often as it likes. */
+@Hidden
+@RestController
+@RequestMapping("/internal/members/{id}")
+class DeliveryController {
+
+    private final MemberRepository members;
+    private final Regions regions;
+    private final Clock clock;
+
+    DeliveryController(MemberRepository members, Regions regions, Clock clock) {
+        this.members = members;
+        this.regions = regions;
+        this.clock = clock;
+    }
+
+    @PutMapping
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void join(@PathVariable UUID id, @Valid @RequestBody JoinForm form) {
+        int rows = members.put(
+                id, form.nickname(), form.email(), form.regionName(), form.accountVersion(), clock.instant());
+        if (rows == 0) {
+            regions.idOf("regionName", form.regionName());
+        }
+    }
+
+    @PutMapping("/identifiers")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void identify(@PathVariable UUID id, @Valid @RequestBody IdentifiersForm form) {
+        int rows = members.identify(id, form.nickname(), form.email(), form.accountVersion(), clock.instant());
+        if (rows == 0 && !members.existsById(id)) {
+            throw MemberNotFound.withId(id);
+        }
+    }
+
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record JoinForm(
+            @NotBlank @Size(max = 100) String nickname,
+            @Size(max = 254) @Nullable String email,
+            @NotBlank String regionName,
+            @PositiveOrZero long accountVersion) {}
+
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record IdentifiersForm(
+            @NotBlank @Size(max = 100) String nickname,
+            @Size(max = 254) @Nullable String email,
+            @PositiveOrZero long accountVersion) {}
+}

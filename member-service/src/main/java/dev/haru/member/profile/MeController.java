@@ -1,0 +1,114 @@
+package dev.haru.member.profile;
+
+import dev.haru.member.auth.TokenOwner;
+import dev.haru.platform.precondition.IfMatch;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.headers.Header;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "Members")
+@RestController
+class MeController {
+
+    private final MemberRepository members;
+    private final ProfileEditor editor;
+
+    MeController(MemberRepository members, ProfileEditor editor) {
+        this.members = members;
+        this.editor = editor;
+    }
+
+    @Operation(summary = "Read the own profile", description = "With `If-None-Match`, only when it has changed.")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The profile",
+            headers = @Header(name = HttpHeaders.ETAG, description = "The profile's version"))
+    @ApiResponse(responseCode = "304", description = "The client has it", content = @Content)
+    @ApiResponse(
+            responseCode = "503",
+            description = "`profile-not-ready`: registered just now; `service-unavailable`;"
+                    + " try again after `Retry-After` seconds")
+    @GetMapping("/v1/members/me")
+    ResponseEntity<ProfileResponse> readMe(@AuthenticationPrincipal TokenOwner owner) {
+        return answer(members.findProfile(owner.memberId()).orElseThrow(ProfileNotReady::yet));
+    }
+
+    @Operation(
+            summary = "Change the own profile",
+            description = "A merge patch (RFC 7396): absent fields stay as they are, null removes.")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The profile after the change",
+            headers = @Header(name = HttpHeaders.ETAG, description = "The profile's version"))
+    @ApiResponse(responseCode = "409", description = "`nickname-taken`, `email-taken`: another account has it")
+    @ApiResponse(
+            responseCode = "412",
+            description = "`precondition-failed`: the profile has changed since the version in `If-Match`")
+    @ApiResponse(
+            responseCode = "503",
+            description = "`profile-not-ready`: registered just now; `service-unavailable`;"
+                    + " try again after `Retry-After` seconds")
+    @PatchMapping(
+            path = "/v1/members/me",
+            consumes = {MediaType.APPLICATION_JSON_VALUE, "application/merge-patch+json"})
+    ResponseEntity<ProfileResponse> changeMe(
+            @AuthenticationPrincipal TokenOwner owner,
+            @Parameter(description = "The ETag that the change starts from, quotes included")
+                    @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Nullable String ifMatch,
+            @Valid @RequestBody ProfilePatch patch) {
+        return answer(editor.edit(owner.memberId(), IfMatch.parseOptional(ifMatch), patch));
+    }
+
+    private static ResponseEntity<ProfileResponse> answer(Profile profile) {
+        return ResponseEntity.ok().eTag(Long.toString(profile.version())).body(ProfileResponse.of(profile));
+    }
+
+    record ProfileResponse(
+            UUID memberId,
+            @Schema(example = "haru_fan") String nickname,
+
+            @Schema(
+                    types = {"string", "null"},
+                    example = "fan@example.org")
+            @Nullable String email,
+
+            @Schema(example = "Seoul") String regionName,
+
+            @Schema(
+                    description = "A name of the IANA database: the member's own, else the region's",
+                    example = "Asia/Seoul")
+            String timeZone,
+
+            Instant createdAt,
+            Instant updatedAt) {
+
+        static ProfileResponse of(Profile profile) {
+            return new ProfileResponse(
+                    profile.memberId(),
+                    profile.nickname(),
+                    profile.email(),
+                    profile.regionName(),
+                    profile.timeZone(),
+                    profile.createdAt(),
+                    profile.updatedAt());
+        }
+    }
+}

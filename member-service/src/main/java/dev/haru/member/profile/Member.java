@@ -1,0 +1,78 @@
+package dev.haru.member.profile;
+
+import dev.haru.member.auth.Identifiers;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Version;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.UUID;
+import org.hibernate.annotations.OptimisticLock;
+import org.jspecify.annotations.Nullable;
+
+/** A member, by the id of the account. */
+@Entity
+@SuppressWarnings("UnusedVariable") // most fields are read by queries only
+class Member {
+
+    @Id
+    private UUID id;
+
+    private String nickname;
+
+    private @Nullable String email;
+
+    private int regionId;
+
+    private @Nullable String timeZone;
+
+    private long accountVersion;
+
+    @Version
+    private long version;
+
+    @OptimisticLock(excluded = true)
+    private @Nullable Instant claimedUntil;
+
+    private Instant createdAt;
+
+    private Instant updatedAt;
+
+    @SuppressWarnings("NullAway.Init")
+    protected Member() {}
+
+    long version() {
+        return version;
+    }
+
+    /** Whether another change is being agreed with auth-service, which nobody may overtake. */
+    boolean isClaimed(Instant now) {
+        return claimedUntil != null && claimedUntil.isAfter(now);
+    }
+
+    /** Ends the claim with what auth-service agreed to, unless it has told this profile of something newer. */
+    void identify(Identifiers identifiers, long accountVersion, Instant now) {
+        claimedUntil = null;
+        if (accountVersion > this.accountVersion) {
+            nickname = identifiers.nickname();
+            email = identifiers.email();
+            this.accountVersion = accountVersion;
+            updatedAt = now;
+        }
+    }
+
+    void moveTo(int regionId, Instant now) {
+        if (regionId != this.regionId) {
+            this.regionId = regionId;
+            updatedAt = now;
+        }
+    }
+
+    /** Lives by this time zone, or by the region's for null. */
+    void liveBy(@Nullable String timeZone, Instant now) {
+        if (!Objects.equals(timeZone, this.timeZone)) {
+            this.timeZone = timeZone;
+            updatedAt = now;
+        }
+    }
+}

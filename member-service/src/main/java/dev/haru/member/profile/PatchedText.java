@@ -1,0 +1,61 @@
+package dev.haru.member.profile;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.valueextraction.ExtractedValue;
+import jakarta.validation.valueextraction.UnwrapByDefault;
+import jakarta.validation.valueextraction.ValueExtractor;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.deser.std.StdDeserializer;
+
+/**
+ * Text in a merge patch (<a href="https://www.rfc-editor.org/rfc/rfc7396">RFC 7396</a>), which an optional cannot hold:
+ * there, a field that is absent and one that is null are the same.
+ *
+ * @param mentioned whether the patch has the field
+ * @param text what it becomes; null removes it
+ */
+@Schema(implementation = String.class)
+@JsonDeserialize(using = PatchedText.Deserializer.class)
+record PatchedText(boolean mentioned, @Nullable String text) {
+
+    @Nullable String or(@Nullable String current) {
+        return mentioned ? text : current;
+    }
+
+    static final class Deserializer extends StdDeserializer<PatchedText> {
+
+        Deserializer() {
+            super(PatchedText.class);
+        }
+
+        @Override
+        public PatchedText deserialize(JsonParser parser, DeserializationContext context) {
+            return new PatchedText(true, context.readValue(parser, String.class));
+        }
+
+        @Override
+        public PatchedText getNullValue(DeserializationContext context) {
+            return new PatchedText(true, null);
+        }
+
+        @Override
+        public PatchedText getAbsentValue(DeserializationContext context) {
+            return new PatchedText(false, null);
+        }
+    }
+
+    /** Lets constraints look at the text, if there is any to look at; named in META-INF/services. */
+    @UnwrapByDefault
+    public static final class Extractor implements ValueExtractor<@ExtractedValue(type = String.class) PatchedText> {
+
+        @Override
+        public void extractValues(PatchedText patched, ValueReceiver receiver) {
+            if (patched.mentioned) {
+                receiver.value(null, patched.text);
+            }
+        }
+    }
+}

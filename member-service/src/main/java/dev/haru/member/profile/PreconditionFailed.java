@@ -1,0 +1,19 @@
+package dev.haru.member.profile;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpStatus;
+
+/** The profile is not as the client last saw it: 412. */
+final class PreconditionFailed extends ProblemException {
+
+    private PreconditionFailed() {
+        super(
+                HttpStatus.PRECONDITION_FAILED,
+                "precondition-failed",
+                "The profile has changed since; read it again for its ETag.");
+    }
+
+    static PreconditionFailed changedSince() {
+        return new PreconditionFailed();
+    }
+}

@@ -1,0 +1,26 @@
+package dev.haru.member.profile;
+
+import dev.haru.member.auth.Identifiers;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A profile as it is read.
+ *
+ * @param timeZone the member's own, else the region's
+ */
+record Profile(
+        UUID memberId,
+        String nickname,
+        @Nullable String email,
+        String regionName,
+        String timeZone,
+        Instant createdAt,
+        Instant updatedAt,
+        long version) {
+
+    Identifiers identifiers() {
+        return new Identifiers(nickname, email);
+    }
+}

@@ -1,0 +1,18 @@
+package dev.haru.member.profile;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+
+/** Other changes of the same profile kept this one waiting for too long: 503. */
+final class ProfileBusy extends ProblemException {
+
+    private ProfileBusy() {
+        super(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", "Another change of this profile is under way.");
+        getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
+    }
+
+    static ProfileBusy withAnotherChange() {
+        return new ProfileBusy();
+    }
+}

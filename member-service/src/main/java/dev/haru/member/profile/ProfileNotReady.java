@@ -1,0 +1,18 @@
+package dev.haru.member.profile;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+
+/** The account is there, its profile is still under way from auth-service: 503. */
+final class ProfileNotReady extends ProblemException {
+
+    private ProfileNotReady() {
+        super(HttpStatus.SERVICE_UNAVAILABLE, "profile-not-ready", "The profile of a new account is still being made.");
+        getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
+    }
+
+    static ProfileNotReady yet() {
+        return new ProfileNotReady();
+    }
+}

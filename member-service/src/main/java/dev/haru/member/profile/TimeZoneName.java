@@ -1,0 +1,33 @@
+package dev.haru.member.profile;
+
+import jakarta.validation.Constraint;
+import jakarta.validation.ConstraintValidator;
+import jakarta.validation.ConstraintValidatorContext;
+import jakarta.validation.Payload;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.time.zone.ZoneRulesProvider;
+import org.jspecify.annotations.Nullable;
+
+/** Text that names a time zone of the IANA database; an offset is none. Null passes. */
+@Target({ElementType.FIELD, ElementType.PARAMETER})
+@Retention(RetentionPolicy.RUNTIME)
+@Constraint(validatedBy = TimeZoneName.Validator.class)
+@interface TimeZoneName {
+
+    String message() default "must be the name of a time zone such as Asia/Seoul";
+
+    Class<?>[] groups() default {};
+
+    Class<? extends Payload>[] payload() default {};
+
+    final class Validator implements ConstraintValidator<TimeZoneName, String> {
+
+        @Override
+        public boolean isValid(@Nullable String text, ConstraintValidatorContext context) {
+            return text == null || ZoneRulesProvider.getAvailableZoneIds().contains(text);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.haru.member;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalToJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.put;
+import static com.github.tomakehurst.wiremock.client.WireMock.putRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
+
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
+import com.github.tomakehurst.wiremock.extension.ResponseDefinitionTransformerV2;
+import com.github.tomakehurst.wiremock.http.ResponseDefinition;
+import com.github.tomakehurst.wiremock.matching.RequestPatternBuilder;
+import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
+import com.github.tomakehurst.wiremock.verification.LoggedRequest;
+import dev.haru.platform.token.TokenFormat;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** A stand-in for auth-service; one for each JVM. */
+public final class AuthStandIn {
+
+    public static final Instant TOKEN_EXPIRES_AT = Instant.parse("2027-01-01T00:00:00Z");
+
+    private static final String INTROSPECTION = "/internal/tokens/introspect";
+    private static final String IDENTIFIERS = "/internal/accounts/[0-9a-f-]{36}/identifiers";
+    private static final WireMockServer SERVER = start();
+
+    private AuthStandIn() {}
+
+    /** It forgets what it saw, knows no token and agrees to all identifiers, each time with a newer version. */
+    public static void reset() {
+        SERVER.resetAll();
+        SERVER.stubFor(post(INTROSPECTION).willReturn(okJson("""
+                {"active": false}
+                """)));
+        agrees(Duration.ZERO);
+    }
+
+    /** A new token of this member. */
+    public static String tokenOf(UUID memberId) {
+        return tokenOf(memberId, Duration.ZERO);
+    }
+
+    /** A new token of this member, which it takes its time to look up. */
+    public static String tokenOf(UUID memberId, Duration delay) {
+        String token = TokenFormat.generate(TokenFormat.ACCESS, new SecureRandom());
+        SERVER.stubFor(post(INTROSPECTION)
+                .withRequestBody(equalToJson("{\"token\": \"%s\"}".formatted(token)))
+                .willReturn(okJson("""
+                                {"active": true, "sub": "%s", "sid": "%s", "exp": %d, "scope": "of a later version"}
+                                """.formatted(memberId, UUID.randomUUID(), TOKEN_EXPIRES_AT.getEpochSecond()))
+                        .withFixedDelay((int) delay.toMillis())));
+        return token;
+    }
+
+    /** It agrees to all identifiers after a while. */
+    public static void agrees(Duration delay) {
+        SERVER.stubFor(put(urlPathMatching(IDENTIFIERS))
+                .willReturn(aResponse().withFixedDelay((int) delay.toMillis()).withTransformers(NewerVersion.NAME)));
+    }
+
+    public static void answersIdentifiersWith(ResponseDefinitionBuilder answer) {
+        SERVER.stubFor(put(urlPathMatching(IDENTIFIERS)).willReturn(answer));
+    }
+
+    public static void answersEverythingWith(ResponseDefinitionBuilder answer) {
+        SERVER.stubFor(any(anyUrl()).willReturn(answer));
+    }
+
+    public static int introspections() {
+        return SERVER.countRequestsMatching(
+                        postRequestedFor(urlEqualTo(INTROSPECTION)).build())
+                .getCount();
+    }
+
+    /** The calls that were to change identifiers, the newest one last. */
+    public static List<LoggedRequest> identifications() {
+        return SERVER.findAll(putRequestedFor(urlPathMatching(IDENTIFIERS)));
+    }
+
+    public static void verify(RequestPatternBuilder request) {
+        SERVER.verify(request);
+    }
+
+    private static WireMockServer start() {
+        WireMockServer server = new WireMockServer(WireMockConfiguration.options()
+                .dynamicPort()
+                .bindAddress("127.0.0.1")
+                .containerThreads(40)
+                .extensions(new NewerVersion()));
+        server.start();
+        return server;
+    }
+
+    static final class Initializer implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+
+        @Override
+        public void initialize(ConfigurableApplicationContext context) {
+            TestPropertyValues.of("AUTH_URL=" + SERVER.baseUrl()).applyTo(context);
+        }
+    }
+
+    private static final class NewerVersion implements ResponseDefinitionTransformerV2 {
+
+        private static final String NAME = "newer-version";
+
+        private final AtomicLong version = new AtomicLong(100);
+
+        @Override
+        public ResponseDefinition transform(ServeEvent event) {
+            return ResponseDefinitionBuilder.like(event.getResponseDefinition())
+                    .withHeader("Content-Type", "application/json")
+                    .withBody("{\"accountVersion\": %d}".formatted(version.incrementAndGet()))
+                    .build();
+        }
+
+        @Override
+        public String getName() {
+            return NAME;
+        }
+
+        @Override
+        public boolean applyGlobally() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.haru.member;
+
+import dev.haru.platform.test.MovableClock;
+import dev.haru.platform.test.OnEmbeddedPostgres;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
+import org.springframework.test.context.ContextConfiguration;
+
+/**
+ * The whole service on the real database, with a stand-in for auth-service and a clock that tests move. The pool has
+ * one connection: whoever holds it while auth-service is asked stops everybody else.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@SpringBootTest(properties = "spring.datasource.hikari.maximum-pool-size=1")
+@AutoConfigureMockMvc
+@OnEmbeddedPostgres
+@ContextConfiguration(initializers = AuthStandIn.Initializer.class)
+@Import(MemberServiceTest.TestClock.class)
+public @interface MemberServiceTest {
+
+    @TestConfiguration(proxyBeanMethods = false)
+    class TestClock {
+
+        @Bean
+        @Primary
+        MovableClock movableClock() {
+            return new MovableClock(Instant.now().truncatedTo(ChronoUnit.MILLIS));
+        }
+    }
+}

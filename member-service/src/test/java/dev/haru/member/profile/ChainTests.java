@@ -1,0 +1,200 @@
+package dev.haru.member.profile;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.matching;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.serviceUnavailable;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.http.Fault;
+import dev.haru.member.AuthStandIn;
+import dev.haru.member.MemberServiceTest;
+import dev.haru.platform.test.EmbeddedDatabase;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MockMvcTester.MockMvcRequestBuilder;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
+
+@MemberServiceTest
+@ExtendWith(OutputCaptureExtension.class)
+class ChainTests {
+
+    private static final int CALLERS = 4;
+
+    @Autowired
+    private MockMvcTester http;
+
+    @Autowired
+    private MemberRepository members;
+
+    private Profile member = MemberFixture.profile();
+
+    @BeforeEach
+    void memberAndNeighbour() {
+        AuthStandIn.reset();
+        member = MemberFixture.in(members).memberInApia();
+    }
+
+    @Test
+    void byAccessTokenAnswersWhoAuthServiceSaysItIs() {
+        assertThat(byAccessToken(AuthStandIn.tokenOf(member.memberId())))
+                .hasStatusOk()
+                .bodyJson()
+                .isStrictlyEqualTo("""
+                        {
+                          "memberId": "%s",
+                          "nickname": "%s",
+                          "regionName": "Apia",
+                          "timeZone": "Pacific/Apia",
+                          "tokenExpiresAt": "2027-01-01T00:00:00Z"
+                        }
+                        """.formatted(member.memberId(), member.nickname()));
+        AuthStandIn.verify(postRequestedFor(urlEqualTo("/internal/tokens/introspect"))
+                .withHeader("X-Service-Credential", equalTo("member-service:" + EmbeddedDatabase.SECRET))
+                .withHeader("traceparent", matching("00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]")));
+    }
+
+    @Test
+    void unknownTokenIsRefused() {
+        String token = AuthStandIn.tokenOf(member.memberId());
+        AuthStandIn.reset();
+
+        assertThat(byAccessToken(token)).hasStatus(401);
+        assertThat(me(token)).hasStatus(401);
+        assertThat(AuthStandIn.introspections()).isEqualTo(2);
+    }
+
+    @Test
+    void malformedTokenIsRefusedWithoutAQuestion() {
+        assertThat(byAccessToken("hru_malformed")).hasStatus(401);
+        assertThat(me("hru_malformed")).hasStatus(401);
+        assertThat(AuthStandIn.introspections()).isZero();
+    }
+
+    @Test
+    void tokenOfAMemberWhoIsUnderWayIsToBeRepeated() {
+        String token = AuthStandIn.tokenOf(UUID.randomUUID());
+
+        assertThat(byAccessToken(token)).hasStatus(503).hasHeader("Retry-After", "1");
+        assertThat(me(token)).hasStatus(503).bodyJson().extractingPath("$.code").isEqualTo("profile-not-ready");
+    }
+
+    @ParameterizedTest
+    @MethodSource("uselessAnswers")
+    void whenAuthServiceGivesNoUsableAnswerTheTokenIsNotRefused(ResponseDefinitionBuilder answer, CapturedOutput log) {
+        String token = AuthStandIn.tokenOf(member.memberId());
+        AuthStandIn.answersEverythingWith(answer);
+
+        assertThat(byAccessToken(token)).hasStatus(503).hasHeader("Retry-After", "1");
+        assertThat(me(token)).hasStatus(503).hasHeader("Retry-After", "1");
+        assertThat(me(token)).bodyJson().extractingPath("$.code").isEqualTo("service-unavailable");
+        assertThat(AuthStandIn.introspections()).as("no hidden retries").isEqualTo(3);
+        assertThat(log.getOut())
+                .contains("auth-service is unavailable")
+                .doesNotContain(token)
+                .doesNotContain("\tat ")
+                .doesNotContain("ERROR");
+    }
+
+    static Stream<Arguments> uselessAnswers() {
+        return Stream.of(
+                        serviceUnavailable().withHeader("Retry-After", "1"),
+                        aResponse().withStatus(500).withBody("{\"code\": \"internal-error\"}"),
+                        aResponse().withStatus(401),
+                        aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER),
+                        aResponse().withFault(Fault.MALFORMED_RESPONSE_CHUNK),
+                        okJson("{}"),
+                        okJson("not JSON"))
+                .map(Arguments::of);
+    }
+
+    @Test
+    void whenAuthServiceIsSilentTheCallerHearsInTime() {
+        String token = AuthStandIn.tokenOf(member.memberId(), Duration.ofSeconds(20));
+        long start = System.nanoTime();
+
+        assertThat(byAccessToken(token)).hasStatus(503);
+
+        // The callers' own time-out: schedule-service gives up after 5 s.
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+    }
+
+    @Test
+    void whileAuthServiceIsAskedNoConnectionIsHeld() throws Exception {
+        String token = AuthStandIn.tokenOf(member.memberId(), Duration.ofSeconds(2));
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var hanging = Stream.concat(
+                            IntStream.range(0, CALLERS).mapToObj(_ -> byAccessToken(token)),
+                            IntStream.range(0, CALLERS).mapToObj(_ -> me(token)))
+                    .map(call -> callers.submit(() -> call.exchange()))
+                    .toList();
+            await().until(() -> AuthStandIn.introspections() == 2 * CALLERS);
+
+            // The pool has one connection, so one that is held would be missed here and by the rest of those who hang.
+            for (int i = 0; i < 10; i++) {
+                assertThat(internal("/by-id/" + member.memberId())).hasStatusOk();
+            }
+
+            assertThat(hanging).noneMatch(Future::isDone);
+            for (Future<MvcTestResult> call : hanging) {
+                assertThat(call.get()).hasStatusOk();
+            }
+        }
+    }
+
+    @Test
+    void profileIsMadeOnceHoweverOftenItIsDelivered() throws Exception {
+        UUID id = UUID.randomUUID();
+        String body = """
+                {"nickname": "haru_fan", "email": null, "regionName": "Seoul", "accountVersion": 0}
+                """;
+        try (ExecutorService relays = Executors.newVirtualThreadPerTaskExecutor()) {
+            var deliveries = IntStream.range(0, CALLERS)
+                    .mapToObj(_ -> relays.submit(() -> http.put()
+                            .uri("/internal/members/" + id)
+                            .header("X-Service-Credential", "auth-service:" + EmbeddedDatabase.SECRET)
+                            .contentType("application/json")
+                            .content(body)
+                            .exchange()))
+                    .toList();
+            for (Future<MvcTestResult> delivery : deliveries) {
+                assertThat(delivery.get()).hasStatus(204);
+            }
+        }
+        assertThat(members.findProfile(id)).map(Profile::version).contains(1L);
+    }
+
+    private MockMvcRequestBuilder me(String token) {
+        return http.get().uri("/v1/members/me").header("Authorization", "Bearer " + token);
+    }
+
+    private MockMvcRequestBuilder byAccessToken(String token) {
+        return internal("/by-access-token").header("Authorization", "Bearer " + token);
+    }
+
+    private MockMvcRequestBuilder internal(String path) {
+        return http.get()
+                .uri("/internal/members" + path)
+                .header("X-Service-Credential", "schedule-service:" + EmbeddedDatabase.SECRET);
+    }
+}

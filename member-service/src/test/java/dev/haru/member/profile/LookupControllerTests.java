@@ -1,0 +1,147 @@
+package dev.haru.member.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+
+import dev.haru.member.auth.TokenClient;
+import dev.haru.member.auth.TokenOwner;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.webmvc.test.autoconfigure.WebMvcTest;
+import org.springframework.test.context.bean.override.mockito.MockitoBean;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MockMvcTester.MockMvcRequestBuilder;
+
+@WebMvcTest(LookupController.class)
+class LookupControllerTests {
+
+    private static final String TOKEN = "hru_of_the_member";
+    private static final UUID ID = UUID.fromString("019aa5a1-0000-7000-8000-000000000001");
+    private static final Identity IDENTITY = new Identity(ID, "haru_fan", null, "Apia", "Pacific/Apia");
+
+    @Autowired
+    private MockMvcTester http;
+
+    @MockitoBean
+    private TokenClient tokens;
+
+    @MockitoBean
+    private MemberRepository members;
+
+    @Test
+    void byAccessTokenAnswersItsMember() {
+        given(tokens.ownerOf(TOKEN)).willReturn(Optional.of(new TokenOwner(ID, Instant.parse("2026-11-21T10:30:00Z"))));
+        given(members.findIdentity(ID)).willReturn(Optional.of(IDENTITY));
+
+        assertThat(get("/by-access-token").header("Authorization", "Bearer " + TOKEN))
+                .hasStatusOk()
+                .bodyJson()
+                .isStrictlyEqualTo("""
+                        {
+                          "memberId": "019aa5a1-0000-7000-8000-000000000001",
+                          "nickname": "haru_fan",
+                          "regionName": "Apia",
+                          "timeZone": "Pacific/Apia",
+                          "tokenExpiresAt": "2026-11-21T10:30:00Z"
+                        }
+                        """);
+    }
+
+    @Test
+    void byAccessTokenBeforeTheProfileIsThereIsToBeRepeated() {
+        given(tokens.ownerOf(TOKEN)).willReturn(Optional.of(new TokenOwner(ID, Instant.EPOCH)));
+
+        assertThat(get("/by-access-token").header("Authorization", "Bearer " + TOKEN))
+                .hasStatus(503)
+                .hasHeader("Retry-After", "1")
+                .bodyJson()
+                .extractingPath("$.code")
+                .isEqualTo("profile-not-ready");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Bearer unknown", "Bearer ", "Bearer two words", "Basic dXNlcjpwYXNz"})
+    void byAccessTokenThatIsNotActiveIsRefused(String authorization) {
+        assertThat(get("/by-access-token").header("Authorization", authorization))
+                .hasStatus(401)
+                .bodyJson()
+                .extractingPath("$.code")
+                .isEqualTo("unauthorized");
+    }
+
+    @Test
+    void byAccessTokenWithoutOneIsRefused() {
+        assertThat(get("/by-access-token")).hasStatus(401);
+    }
+
+    @Test
+    void byIdAnswersTheMember() {
+        given(members.findIdentity(ID)).willReturn(Optional.of(IDENTITY));
+
+        assertThat(get("/by-id/" + ID)).hasStatusOk().bodyJson().isStrictlyEqualTo("""
+                {
+                  "memberId": "019aa5a1-0000-7000-8000-000000000001",
+                  "nickname": "haru_fan",
+                  "email": null,
+                  "regionName": "Apia",
+                  "timeZone": "Pacific/Apia"
+                }
+                """);
+    }
+
+    @Test
+    void byIdOfNobodyIsNotFound() {
+        assertThat(get("/by-id/" + ID))
+                .hasStatus(404)
+                .bodyJson()
+                .extractingPath("$.code")
+                .isEqualTo("not-found");
+    }
+
+    @Test
+    void byIdThatIsNoneNamesIt() {
+        assertThat(get("/by-id/42"))
+                .hasStatus(400)
+                .bodyJson()
+                .extractingPath("$.errors[0].field")
+                .isEqualTo("id");
+    }
+
+    @Test
+    void byEmailAnswersTheMember() {
+        given(members.findIdentityByEmail("fan+haru@example.org")).willReturn(Optional.of(IDENTITY));
+
+        assertThat(get("/by-email/fan+haru@example.org"))
+                .hasStatusOk()
+                .bodyJson()
+                .extractingPath("$.memberId")
+                .isEqualTo(ID.toString());
+    }
+
+    @Test
+    void byEmailOfNobodyIsNotFound() {
+        assertThat(get("/by-email/fan@example.org")).hasStatus(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"schedule-service:wrong", "gateway:only-for-tests-0123456789", "only-for-tests-0123456789", ""})
+    void withoutTheRightCredentialNothingIsSaid(String credential) {
+        given(members.findIdentity(any())).willReturn(Optional.of(IDENTITY));
+
+        assertThat(http.get().uri("/internal/members/by-id/" + ID).header("X-Service-Credential", credential))
+                .hasStatus(403);
+    }
+
+    private MockMvcRequestBuilder get(String path) {
+        return http.get()
+                .uri("/internal/members" + path)
+                .header("X-Service-Credential", "schedule-service:only-for-tests-0123456789");
+    }
+}

@@ -1,0 +1,198 @@
+package dev.haru.member.profile;
+
+import static dev.haru.member.profile.MemberFixture.ACCOUNT_VERSION;
+import static dev.haru.member.profile.MemberFixture.JOINED_AT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.platform.test.OnEmbeddedPostgres;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.data.jpa.test.autoconfigure.DataJpaTest;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+@OnEmbeddedPostgres
+@DataJpaTest
+class MemberRepositoryTests {
+
+    private static final Instant LATER = JOINED_AT.plusSeconds(60);
+
+    @Autowired
+    private MemberRepository members;
+
+    @Autowired
+    private JdbcClient jdbc;
+
+    private MemberFixture fixture;
+
+    @BeforeEach
+    void fixture() {
+        fixture = MemberFixture.in(members);
+    }
+
+    @Test
+    void putWhenNewMakesTheProfile() {
+        UUID id = UUID.randomUUID();
+
+        int rows = members.put(id, "haru_fan", "fan@example.org", "Kathmandu", 0, JOINED_AT);
+
+        assertThat(rows).isOne();
+        assertThat(members.findProfile(id))
+                .contains(new Profile(
+                        id, "haru_fan", "fan@example.org", "Kathmandu", "Asia/Kathmandu", JOINED_AT, JOINED_AT, 1));
+    }
+
+    @Test
+    void putWhenRepeatedChangesNothing() {
+        Profile before = fixture.memberInSeoul();
+
+        int rows = members.put(before.memberId(), "another", null, "Seoul", ACCOUNT_VERSION, LATER);
+
+        assertThat(rows).isZero();
+        assertThat(members.findProfile(before.memberId())).contains(before);
+    }
+
+    @Test
+    void putWhenOlderChangesNothing() {
+        Profile before = fixture.memberInSeoul();
+
+        int rows = members.put(before.memberId(), "another", null, "Seoul", ACCOUNT_VERSION - 1, LATER);
+
+        assertThat(rows).isZero();
+        assertThat(members.findProfile(before.memberId())).contains(before);
+    }
+
+    @Test
+    void putWhenNewerChangesTheIdentifiersOnly() {
+        Profile before = fixture.memberInApia();
+
+        int rows = members.put(before.memberId(), "another", "a@example.org", "Seoul", ACCOUNT_VERSION + 1, LATER);
+
+        assertThat(rows).isOne();
+        assertThat(members.findProfile(before.memberId()))
+                .contains(new Profile(
+                        before.memberId(),
+                        "another",
+                        "a@example.org",
+                        "Apia",
+                        "Pacific/Apia",
+                        JOINED_AT,
+                        LATER,
+                        before.version() + 1));
+    }
+
+    @Test
+    void putIntoAnUnknownRegionMakesNothing() {
+        UUID id = UUID.randomUUID();
+
+        assertThat(members.put(id, "haru_fan", null, "Atlantis", 0, JOINED_AT)).isZero();
+        assertThat(members.existsById(id)).isFalse();
+    }
+
+    @Test
+    void identifyWhenNewerChangesTheIdentifiers() {
+        Profile before = fixture.memberWithEmail("old@example.org");
+
+        int rows = members.identify(before.memberId(), "another", null, ACCOUNT_VERSION + 1, LATER);
+
+        assertThat(rows).isOne();
+        Profile after = members.findProfile(before.memberId()).orElseThrow();
+        assertThat(after.nickname()).isEqualTo("another");
+        assertThat(after.email()).isNull();
+        assertThat(after.updatedAt()).isEqualTo(LATER);
+        assertThat(after.version()).isEqualTo(before.version() + 1);
+    }
+
+    @Test
+    void identifyWhenNotNewerChangesNothing() {
+        Profile before = fixture.memberInSeoul();
+
+        assertThat(members.identify(before.memberId(), "another", null, ACCOUNT_VERSION, LATER))
+                .isZero();
+        assertThat(members.findProfile(before.memberId())).contains(before);
+    }
+
+    @Test
+    void ownTimeZoneWinsOverTheRegions() {
+        Profile member = fixture.memberInSeoul();
+        jdbc.sql("update member set time_zone = 'Asia/Kathmandu' where id = ?")
+                .param(member.memberId())
+                .update();
+
+        assertThat(members.findIdentity(member.memberId()))
+                .contains(new Identity(member.memberId(), member.nickname(), null, "Seoul", "Asia/Kathmandu"));
+    }
+
+    @Test
+    void emailIsFoundInAnyCase() {
+        Profile member = fixture.memberWithEmail("Any.Case@Example.org");
+
+        assertThat(members.findIdentityByEmail("aNY.cASE@example.ORG"))
+                .map(Identity::memberId)
+                .contains(member.memberId());
+    }
+
+    @Test
+    void emailThatTwoMembersHaveBelongsToTheNewer() {
+        fixture.memberWithEmail("moving@example.org");
+        Profile newer = fixture.memberInSeoul();
+        members.identify(newer.memberId(), newer.nickname(), "moving@example.org", ACCOUNT_VERSION + 1, LATER);
+        fixture.memberWithEmail("moving@example.org");
+
+        assertThat(members.findIdentityByEmail("moving@example.org"))
+                .map(Identity::memberId)
+                .contains(newer.memberId());
+    }
+
+    @Test
+    void emailIsFoundByTheIndex() {
+        jdbc.sql("set local enable_seqscan = off").update();
+
+        assertThat(jdbc.sql("explain select id from member where lower(email) = lower(?)")
+                        .param("fan@example.org")
+                        .query(String.class)
+                        .list())
+                .anyMatch(line -> line.contains("member_email_idx"));
+    }
+
+    @Test
+    void claimIsForOneOnly() {
+        Profile member = fixture.memberInSeoul();
+        Instant until = JOINED_AT.plusSeconds(5);
+
+        assertThat(members.claim(member.memberId(), member.version(), until, JOINED_AT))
+                .isOne();
+        assertThat(members.claim(member.memberId(), member.version(), until, JOINED_AT))
+                .isZero();
+        assertThat(members.findProfile(member.memberId())).contains(member);
+    }
+
+    @Test
+    void claimOfAnotherVersionFails() {
+        Profile member = fixture.memberInSeoul();
+
+        assertThat(members.claim(member.memberId(), member.version() + 1, LATER, JOINED_AT))
+                .isZero();
+    }
+
+    @Test
+    void claimEndsByItself() {
+        Profile member = fixture.memberInSeoul();
+        Instant until = JOINED_AT.plusSeconds(5);
+        members.claim(member.memberId(), member.version(), until, JOINED_AT);
+
+        assertThat(members.claim(member.memberId(), member.version(), LATER, until))
+                .isOne();
+    }
+
+    @Test
+    void releaseLeavesTheClaimOfAnother() {
+        Profile member = fixture.memberInSeoul();
+        members.claim(member.memberId(), member.version(), LATER, JOINED_AT);
+
+        assertThat(members.release(member.memberId(), JOINED_AT.plusSeconds(5))).isZero();
+        assertThat(members.release(member.memberId(), LATER)).isOne();
+    }
+}
