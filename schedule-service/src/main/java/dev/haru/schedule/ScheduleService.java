@@ -1,0 +1,31 @@
+package dev.haru.schedule;
+
+import dev.haru.platform.caller.PublicEndpoints;
+import io.swagger.v3.oas.annotations.OpenAPIDefinition;
+import io.swagger.v3.oas.annotations.info.Info;
+import java.time.Clock;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.context.annotation.Bean;
+
+/** Starts schedule-service. */
+@SpringBootApplication
+@ConfigurationPropertiesScan
+@OpenAPIDefinition(info = @Info(title = "Haru schedule-service", description = "What somebody plans, where and when"))
+class ScheduleService {
+
+    static void main(String[] args) {
+        SpringApplication.run(ScheduleService.class, args);
+    }
+
+    @Bean
+    Clock clock() {
+        return Clock.systemUTC();
+    }
+
+    @Bean
+    PublicEndpoints publicEndpoints() {
+        return PublicEndpoints.of("GET /v1/locations");
+    }
+}

@@ -1,0 +1,19 @@
+package dev.haru.schedule.calendar;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpStatus;
+
+/** The client must say which version it replaces: 428. */
+final class IfMatchRequired extends ProblemException {
+
+    private IfMatchRequired() {
+        super(
+                HttpStatus.PRECONDITION_REQUIRED,
+                "precondition-required",
+                "Send If-Match with the ETag of the schedule as you read it.");
+    }
+
+    static IfMatchRequired toReplace() {
+        return new IfMatchRequired();
+    }
+}

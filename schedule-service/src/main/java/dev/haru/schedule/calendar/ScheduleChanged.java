@@ -1,0 +1,19 @@
+package dev.haru.schedule.calendar;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpStatus;
+
+/** The schedule is no longer the one that the client has read: 412. */
+final class ScheduleChanged extends ProblemException {
+
+    private ScheduleChanged() {
+        super(
+                HttpStatus.PRECONDITION_FAILED,
+                "precondition-failed",
+                "The schedule has changed since you read it; read it again for its ETag.");
+    }
+
+    static ScheduleChanged sinceRead() {
+        return new ScheduleChanged();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.haru.schedule.calendar;
+
+import dev.haru.platform.precondition.IfMatch;
+import dev.haru.schedule.member.Member;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.net.URI;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "Schedules")
+@ApiResponse(
+        responseCode = "503",
+        description = "`service-unavailable`, `profile-not-ready`: try again after `Retry-After` seconds")
+@RestController
+@RequestMapping("/v1/schedules")
+class ScheduleController {
+
+    private final Calendar calendar;
+
+    ScheduleController(Calendar calendar) {
+        this.calendar = calendar;
+    }
+
+    @Operation(operationId = "addSchedule", summary = "Add a schedule")
+    @ApiResponse(responseCode = "201", description = "Added; see `Location` and `ETag`")
+    @ApiResponse(responseCode = "406", description = "`schedule-limit-reached`: delete one before you add another")
+    @PostMapping
+    ResponseEntity<ScheduleResponse> add(
+            @AuthenticationPrincipal Member member, @Valid @RequestBody ScheduleForm form) {
+        Schedule schedule = calendar.add(member.memberId(), form.plan());
+        return ScheduleResponse.in(ResponseEntity.created(URI.create("/v1/schedules/" + schedule.id())), schedule);
+    }
+
+    @Operation(
+            operationId = "listSchedules",
+            summary = "List schedules",
+            description = "A page by start of what reaches into the time from `from` until just before `to`; "
+                    + "stable while schedules come and go.")
+    @ApiResponse(responseCode = "200", description = "A page")
+    @GetMapping
+    SchedulePage list(
+            @AuthenticationPrincipal Member member,
+            @RequestParam(required = false) @CalendarTime @Parameter(description = "Default: the beginning") @Nullable Instant from,
+            @RequestParam(required = false) @CalendarTime @Parameter(description = "Default: no end") @Nullable Instant to,
+            @RequestParam(required = false) @Parameter(description = "`nextCursor` of the page before") @Nullable String cursor,
+            @RequestParam(defaultValue = "20") @Min(1) @Max(100) int limit) {
+        Window window = Window.of(from, to);
+        Position after = cursor == null ? window.start() : Position.ofCursor(cursor, window);
+        return SchedulePage.of(calendar.list(member.memberId(), window, after, limit + 1), limit, window);
+    }
+
+    @Operation(operationId = "readSchedule", summary = "Read a schedule")
+    @ApiResponse(responseCode = "200", description = "The schedule; see `ETag`")
+    @ApiResponse(responseCode = "404", description = "`not-found`: none of your schedules has this id")
+    @GetMapping("/{id}")
+    ResponseEntity<ScheduleResponse> get(@AuthenticationPrincipal Member member, @PathVariable UUID id) {
+        return ScheduleResponse.in(ResponseEntity.ok(), calendar.get(member.memberId(), id));
+    }
+
+    @Operation(
+            operationId = "replaceSchedule",
+            summary = "Replace a schedule",
+            description = "Only in the version that `If-Match` names.")
+    @ApiResponse(responseCode = "200", description = "Replaced; see `ETag`")
+    @ApiResponse(responseCode = "404", description = "`not-found`: none of your schedules has this id")
+    @ApiResponse(responseCode = "412", description = "`precondition-failed`: changed since you read it")
+    @ApiResponse(responseCode = "428", description = "`precondition-required`: `If-Match` is missing")
+    @PutMapping("/{id}")
+    ResponseEntity<ScheduleResponse> replace(
+            @AuthenticationPrincipal Member member,
+            @PathVariable UUID id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Parameter(description = "The `ETag` that you read; required", example = "\"0\"")
+                    @Nullable String ifMatch,
+            @Valid @RequestBody ScheduleForm form) {
+        if (ifMatch == null) {
+            throw IfMatchRequired.toReplace();
+        }
+        Schedule schedule = calendar.reschedule(member.memberId(), id, IfMatch.parse(ifMatch), form.plan());
+        return ScheduleResponse.in(ResponseEntity.ok(), schedule);
+    }
+
+    @Operation(
+            operationId = "deleteSchedule",
+            summary = "Delete a schedule",
+            description = "With `If-Match` only in the version that it names.")
+    @ApiResponse(responseCode = "204", description = "Deleted")
+    @ApiResponse(responseCode = "404", description = "`not-found`: none of your schedules has this id")
+    @ApiResponse(responseCode = "412", description = "`precondition-failed`: changed since you read it")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    @DeleteMapping("/{id}")
+    void delete(
+            @AuthenticationPrincipal Member member,
+            @PathVariable UUID id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Parameter(description = "The `ETag` that you read")
+                    @Nullable String ifMatch) {
+        if (ifMatch == null) {
+            calendar.remove(member.memberId(), id);
+        } else {
+            calendar.remove(member.memberId(), id, IfMatch.parse(ifMatch));
+        }
+    }
+}

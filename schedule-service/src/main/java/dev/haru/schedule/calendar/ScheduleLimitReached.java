@@ -1,0 +1,19 @@
+package dev.haru.schedule.calendar;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpStatus;
+
+/** The member has as many schedules as is allowed: 406. */
+final class ScheduleLimitReached extends ProblemException {
+
+    private ScheduleLimitReached() {
+        super(
+                HttpStatus.NOT_ACCEPTABLE,
+                "schedule-limit-reached",
+                "You have as many schedules as you may; delete one before you add another.");
+    }
+
+    static ScheduleLimitReached byMember() {
+        return new ScheduleLimitReached();
+    }
+}

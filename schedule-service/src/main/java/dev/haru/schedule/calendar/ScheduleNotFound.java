@@ -1,0 +1,16 @@
+package dev.haru.schedule.calendar;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpStatus;
+
+/** The member has no schedule with this id, whoever else may: 404. */
+final class ScheduleNotFound extends ProblemException {
+
+    private ScheduleNotFound() {
+        super(HttpStatus.NOT_FOUND, "not-found", "None of your schedules has this id.");
+    }
+
+    static ScheduleNotFound ofMember() {
+        return new ScheduleNotFound();
+    }
+}

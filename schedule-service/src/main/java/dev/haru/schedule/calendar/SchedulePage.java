@@ -1,0 +1,24 @@
+package dev.haru.schedule.calendar;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A page of schedules by start, and the cursor of the next one. */
+record SchedulePage(
+        List<ScheduleResponse> items,
+
+        @Schema(description = "Send it as cursor for the next page; null on the last one") @Nullable String nextCursor) {
+
+    /** A page of at most so many of the schedules found; one more found means that there is a next page. */
+    static SchedulePage of(List<Schedule> found, int limit, Window window) {
+        List<Schedule> page = found.subList(0, Math.min(limit, found.size()));
+        return new SchedulePage(
+                page.stream().map(ScheduleResponse::of).toList(),
+                found.size() > limit ? positionOf(page.getLast()).toCursor(window) : null);
+    }
+
+    private static Position positionOf(Schedule schedule) {
+        return new Position(schedule.startAt(), schedule.id());
+    }
+}

@@ -1,0 +1,31 @@
+package dev.haru.schedule.calendar;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.data.jpa.repository.NativeQuery;
+import org.springframework.data.repository.Repository;
+
+/** The schedules, to read and to change; {@link ScheduleLedger} adds and removes them. */
+interface ScheduleRepository extends Repository<Schedule, UUID> {
+
+    /** In PostgreSQL's own words: it takes a row comparison, and nothing else, as a range of the index. */
+    String PAGE = """
+            select s.*
+            from schedule s
+            where s.member_id = :memberId
+              and (s.start_at, s.id) > (:startAt, :id)
+              and s.start_at < :to
+              and s.end_at > :from
+            order by s.start_at, s.id
+            limit :limit
+            """;
+
+    Optional<Schedule> findByIdAndMemberId(UUID id, UUID memberId);
+
+    @NativeQuery(PAGE)
+    List<Schedule> page(UUID memberId, Instant startAt, UUID id, Instant from, Instant to, int limit);
+
+    Schedule saveAndFlush(Schedule schedule);
+}

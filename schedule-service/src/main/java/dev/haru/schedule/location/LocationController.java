@@ -1,0 +1,37 @@
+package dev.haru.schedule.location;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Duration;
+import org.springframework.http.CacheControl;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "Locations")
+@RestController
+class LocationController {
+
+    private static final CacheControl FOR_EVERYBODY =
+            CacheControl.maxAge(Duration.ofMinutes(5)).cachePublic();
+
+    private final Locations locations;
+
+    LocationController(Locations locations) {
+        this.locations = locations;
+    }
+
+    @Operation(
+            operationId = "listLocations",
+            summary = "List the locations",
+            description = "Where a schedule can be. Needs no token; may be cached.")
+    @ApiResponse(responseCode = "200", description = "All locations")
+    @GetMapping("/v1/locations")
+    ResponseEntity<LocationsResponse> list() {
+        return ResponseEntity.ok()
+                .cacheControl(FOR_EVERYBODY)
+                .eTag(locations.entityTag())
+                .body(locations.all());
+    }
+}

@@ -1,0 +1,12 @@
+package dev.haru.schedule.location;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+
+/** Every location, by id. */
+record LocationsResponse(List<Location> items) {
+
+    record Location(
+            @Schema(example = "1") int locationId,
+            @Schema(example = "Home") String name) {}
+}

@@ -1,0 +1,25 @@
+package dev.haru.schedule.member;
+
+import dev.haru.platform.token.TokenFormat;
+import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
+import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
+import org.springframework.stereotype.Component;
+
+/** Signs in the member who calls; a token that cannot be one troubles nobody. */
+@Component
+class MemberIntrospector implements OpaqueTokenIntrospector {
+
+    private final MemberClient members;
+
+    MemberIntrospector(MemberClient members) {
+        this.members = members;
+    }
+
+    @Override
+    public Member introspect(String token) {
+        if (!TokenFormat.isWellFormed(TokenFormat.ACCESS, token)) {
+            throw new BadOpaqueTokenException("malformed");
+        }
+        return members.byAccessToken(token).orElseThrow(() -> new BadOpaqueTokenException("not active"));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.haru.schedule;
+
+import static dev.haru.schedule.member.MemberServiceStub.answeredWith;
+import static dev.haru.schedule.member.MemberServiceStub.known;
+import static dev.haru.schedule.member.MemberServiceStub.tokenOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.tomakehurst.wiremock.client.WireMock;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.haru.schedule.calendar.ScheduleFixture;
+import dev.haru.schedule.member.MemberServiceStub;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.context.TestPropertySource;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+/** With one connection in the pool, a call that held it while member-service thinks would stop everybody else. */
+@WholeService
+@TestPropertySource(properties = "spring.datasource.hikari.maximum-pool-size=1")
+class SlowMemberServiceTests {
+
+    private static final int WAITING = 10;
+
+    @Autowired
+    private RestTestClient http;
+
+    @Autowired
+    private HikariDataSource pool;
+
+    @Test
+    void whileOthersWaitForMemberServiceTheDatabaseServesWhoIsKnown() {
+        String known = tokenOf(ScheduleFixture.memberWithSchedules(3));
+        String slow = answeredWith(known(ScheduleFixture.newMember()).withFixedDelay(2000));
+
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<CompletableFuture<Integer>> waiting = IntStream.range(0, WAITING)
+                    .mapToObj(_ -> CompletableFuture.supplyAsync(() -> list(slow), callers))
+                    .toList();
+            Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> asked(slow) == WAITING);
+
+            assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
+            assertThat(list(known)).isEqualTo(200);
+            assertThat(waiting).noneMatch(CompletableFuture::isDone);
+            assertThat(waiting).allSatisfy(call -> assertThat(call.join()).isEqualTo(200));
+        }
+    }
+
+    private int list(String token) {
+        return http.get()
+                .uri("/v1/schedules")
+                .headers(headers -> headers.setBearerAuth(token))
+                .exchange()
+                .returnResult(String.class)
+                .getStatus()
+                .value();
+    }
+
+    private static int asked(String token) {
+        return MemberServiceStub.SERVER
+                .findAll(WireMock.getRequestedFor(WireMock.urlEqualTo(MemberServiceStub.PATH))
+                        .withHeader("Authorization", WireMock.equalTo("Bearer " + token)))
+                .size();
+    }
+}

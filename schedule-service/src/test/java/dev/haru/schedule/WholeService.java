@@ -1,0 +1,46 @@
+package dev.haru.schedule;
+
+import dev.haru.platform.test.OnEmbeddedPostgres;
+import dev.haru.schedule.member.MemberServiceStub;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.boot.test.http.server.LocalTestWebServer;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.http.client.JdkClientHttpRequestFactory;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+/** The whole service on a real port and the real database, with a stand-in for member-service. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@SpringBootTest(
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+        properties = {
+            // Patience: on a busy machine a cold start would else end in 503s that these tests are not about.
+            "spring.datasource.hikari.connection-timeout=20000",
+            "spring.datasource.hikari.data-source-properties.options=-c statement_timeout=20s",
+            "spring.cloud.openfeign.client.config.member-service.connect-timeout=5000"
+        })
+@OnEmbeddedPostgres
+@Import({MemberServiceStub.class, WholeService.Client.class})
+@interface WholeService {
+
+    @TestConfiguration(proxyBeanMethods = false)
+    class Client {
+
+        /** The JDK's client: unlike Apache's, which is on the class path, it does not ask again after a 503. */
+        @Bean
+        @Lazy
+        RestTestClient http(ApplicationContext context) {
+            return RestTestClient.bindToServer(new JdkClientHttpRequestFactory())
+                    .baseUrl(LocalTestWebServer.obtain(context).uri())
+                    .build();
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.haru.schedule.calendar;
+
+import static dev.haru.schedule.calendar.ScheduleFixture.hour;
+import static dev.haru.schedule.calendar.ScheduleFixture.hourFrom;
+import static dev.haru.schedule.calendar.ScheduleFixture.memberWithSchedules;
+import static dev.haru.schedule.calendar.ScheduleFixture.newMember;
+import static dev.haru.schedule.calendar.ScheduleFixture.rows;
+import static dev.haru.schedule.calendar.ScheduleFixture.used;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.haru.platform.precondition.IfMatch;
+import dev.haru.platform.problem.InvalidRequest;
+import java.time.Instant;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@OnCalendar
+@ExtendWith(OutputCaptureExtension.class)
+class CalendarTests {
+
+    private static final Plan NOWHERE =
+            new Plan("Nowhere", 99, ScheduleFixture.FIRST_START, ScheduleFixture.FIRST_START.plusSeconds(60), null);
+
+    @Autowired
+    private Calendar calendar;
+
+    @Test
+    void whatIsAddedIsWhatIsReadLater() {
+        UUID member = newMember();
+        Instant start = Instant.parse("2026-11-23T09:30:00.123456789Z");
+
+        Schedule added = calendar.add(member, new Plan("Café ☕", 5, start, start.plusSeconds(60), "Line 1\nLine 2"));
+
+        assertThat(added.startAt()).isEqualTo("2026-11-23T09:30:00.123456Z");
+        assertThat(added.id().version()).isEqualTo(7);
+        assertThat(calendar.get(member, added.id())).usingRecursiveComparison().isEqualTo(added);
+    }
+
+    @Test
+    void whenTheMemberHasThirtyNoMoreIsAdded() {
+        UUID member = memberWithSchedules(29);
+
+        calendar.add(member, hour("The thirtieth"));
+
+        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
+        assertCount(member, 30);
+    }
+
+    @Test
+    void whenTheMemberMayHaveMoreThatManyAreAdded() {
+        UUID member = memberWithSchedules(30, 31);
+
+        calendar.add(member, hour("The thirty-first"));
+
+        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
+        assertCount(member, 31);
+    }
+
+    @Test
+    void whenTheMemberMayHaveFewerNoMoreIsAdded() {
+        UUID member = memberWithSchedules(5, 5);
+
+        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
+        assertCount(member, 5);
+    }
+
+    @Test
+    void whenOneOfThirtyIsRemovedAnotherCanBeAdded() {
+        UUID member = memberWithSchedules(29);
+        Schedule last = calendar.add(member, hour("The thirtieth"));
+
+        calendar.remove(member, last.id());
+        assertCount(member, 29);
+        calendar.add(member, hour("Instead"));
+
+        assertCount(member, 30);
+    }
+
+    @Test
+    void whenTheLocationIsUnknownNothingIsAddedOrCounted() {
+        UUID member = memberWithSchedules(3);
+
+        assertThatExceptionOfType(InvalidRequest.class)
+                .isThrownBy(() -> calendar.add(member, NOWHERE))
+                .satisfies(refusal ->
+                        assertThat(refusal.getBody().getProperties()).asString().contains("field=locationId"));
+        assertCount(member, 3);
+    }
+
+    @Test
+    void whenANewLocationIsUnknownNothingChangesAndNothingIsLogged(CapturedOutput output) {
+        UUID member = newMember();
+        Schedule schedule = calendar.add(member, hour("Here"));
+
+        assertThatExceptionOfType(InvalidRequest.class)
+                .isThrownBy(() -> calendar.reschedule(member, schedule.id(), version("0"), NOWHERE));
+        assertThat(calendar.get(member, schedule.id()).version()).isZero();
+        assertThat(output).doesNotContain("ERROR").doesNotContain("WARN");
+    }
+
+    @Test
+    void whenRescheduledTheVersionAndTheTimeOfTheChangeAreNew() {
+        UUID member = newMember();
+        Schedule before = calendar.add(member, hour("Before"));
+
+        Schedule after = calendar.reschedule(member, before.id(), version("0"), hour("After"));
+
+        assertThat(after.version()).isEqualTo(1);
+        assertThat(after.updatedAt()).isAfter(before.updatedAt());
+        assertThat(after.createdAt()).isEqualTo(before.createdAt());
+        assertThat(calendar.get(member, before.id())).usingRecursiveComparison().isEqualTo(after);
+    }
+
+    @Test
+    void whenTheVersionIsStaleNothingIsChangedOrRemoved() {
+        UUID member = newMember();
+        UUID id = calendar.add(member, hour("First")).id();
+        calendar.reschedule(member, id, version("0"), hour("Second"));
+
+        assertThatExceptionOfType(ScheduleChanged.class)
+                .isThrownBy(() -> calendar.reschedule(member, id, version("0"), hour("Third")));
+        assertThatExceptionOfType(ScheduleChanged.class).isThrownBy(() -> calendar.remove(member, id, version("0")));
+        assertThat(calendar.get(member, id).title()).isEqualTo("Second");
+
+        calendar.remove(member, id, version("1"));
+        assertCount(member, 0);
+    }
+
+    @Test
+    void whenItIsAnotherMembersThereIsNoSuchSchedule() {
+        UUID owner = newMember();
+        UUID id = calendar.add(owner, hour("Mine")).id();
+        UUID other = newMember();
+
+        assertThatExceptionOfType(ScheduleNotFound.class).isThrownBy(() -> calendar.get(other, id));
+        assertThatExceptionOfType(ScheduleNotFound.class)
+                .isThrownBy(() -> calendar.reschedule(other, id, version("0"), hour("Yours")));
+        assertThatExceptionOfType(ScheduleNotFound.class).isThrownBy(() -> calendar.remove(other, id));
+        assertThatExceptionOfType(ScheduleNotFound.class).isThrownBy(() -> calendar.remove(other, id, version("0")));
+        assertCount(owner, 1);
+    }
+
+    @Test
+    void whenRemovedTwiceTheSecondTimeThereIsNoSuchSchedule() {
+        UUID member = memberWithSchedules(2);
+        UUID id = calendar.add(member, hourFrom("Third", Instant.parse("2027-01-01T00:00:00Z")))
+                .id();
+
+        calendar.remove(member, id);
+
+        assertThatExceptionOfType(ScheduleNotFound.class).isThrownBy(() -> calendar.remove(member, id));
+        assertCount(member, 2);
+    }
+
+    private static IfMatch version(String tag) {
+        return new IfMatch(false, Set.of(tag));
+    }
+
+    private static void assertCount(UUID member, int count) {
+        assertThat(rows(member)).isEqualTo(count);
+        assertThat(used(member)).isEqualTo(count);
+    }
+}

@@ -1,0 +1,151 @@
+package dev.haru.schedule.calendar;
+
+import static dev.haru.schedule.calendar.ScheduleFixture.hour;
+import static dev.haru.schedule.calendar.ScheduleFixture.memberWithSchedules;
+import static dev.haru.schedule.calendar.ScheduleFixture.newMember;
+import static dev.haru.schedule.calendar.ScheduleFixture.rows;
+import static dev.haru.schedule.calendar.ScheduleFixture.used;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.platform.precondition.IfMatch;
+import dev.haru.platform.problem.InvalidRequest;
+import dev.haru.platform.problem.ProblemException;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.web.ErrorResponseException;
+
+@OnCalendar
+class ConcurrentCalendarTests {
+
+    /**
+     * As many as the pool has connections: those of one member wait for each other in the database, not for the pool.
+     */
+    private static final int WORKERS = 10;
+
+    private static final int STEPS = 400;
+
+    @Autowired
+    private Calendar calendar;
+
+    @Test
+    void whenManyAddTheLastOneExactlyOneDoes() throws Exception {
+        UUID member = memberWithSchedules(29);
+        CyclicBarrier start = new CyclicBarrier(WORKERS);
+
+        List<Boolean> added = together(worker -> {
+            start.await();
+            return succeeds(() -> calendar.add(member, hour("The thirtieth")));
+        });
+
+        assertThat(added).containsOnlyOnce(true).hasSize(WORKERS);
+        assertThat(rows(member)).isEqualTo(30);
+        assertThat(used(member)).isEqualTo(30);
+    }
+
+    @Test
+    void whenManyRemoveTheSameOneExactlyOneDoes() throws Exception {
+        UUID member = memberWithSchedules(4);
+        UUID id = calendar.add(member, hour("Fifth")).id();
+        CyclicBarrier start = new CyclicBarrier(WORKERS);
+
+        List<Boolean> removed = together(worker -> {
+            start.await();
+            return succeeds(() -> {
+                calendar.remove(member, id);
+                return id;
+            });
+        });
+
+        assertThat(removed).containsOnlyOnce(true);
+        assertThat(used(member)).isEqualTo(4);
+    }
+
+    /** Anything but a refusal that a client would see fails the test: a deadlock, a lost update, a violated check. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void whateverIsAddedChangedAndRemovedAtOnceTheCountIsThatOfTheRows(long seed) throws Exception {
+        List<UUID> members = List.of(memberWithSchedules(28), newMember(), newMember());
+        ConcurrentLinkedQueue<Schedule> known = new ConcurrentLinkedQueue<>();
+
+        List<Integer> done = together(worker -> {
+            Random random = new Random(seed * 1000 + worker);
+            return (int) IntStream.range(0, STEPS)
+                    .filter(_ -> succeeds(
+                            () -> step(members.get(random.nextInt(members.size())), known, random.nextInt(10))))
+                    .count();
+        });
+
+        assertThat(done).allSatisfy(count -> assertThat(count).isPositive());
+        assertThat(members).allSatisfy(member -> {
+            assertThat(used(member)).isEqualTo(rows(member)).isLessThanOrEqualTo(30);
+        });
+    }
+
+    private Object step(UUID member, ConcurrentLinkedQueue<Schedule> known, int dice) {
+        Schedule some = known.peek();
+        if (some == null || dice < 5) {
+            Schedule added = calendar.add(member, hour("Step"));
+            known.add(added);
+            known.add(added); // so that two find it
+            return added;
+        }
+        if (dice == 5) {
+            return calendar.add(member, new Plan("Nowhere", 99, some.startAt(), some.endAt(), null));
+        }
+        if (dice == 6) {
+            return calendar.reschedule(some.memberId(), some.id(), IfMatch.parse("*"), hour("Changed"));
+        }
+        known.poll();
+        if (dice == 7) {
+            calendar.remove(some.memberId(), some.id(), IfMatch.parse("\"0\""));
+        } else {
+            calendar.remove(some.memberId(), some.id());
+        }
+        return some;
+    }
+
+    private static boolean succeeds(Callable<?> action) {
+        try {
+            action.call();
+            return true;
+        } catch (ErrorResponseException refused) {
+            assertThat(refused).isInstanceOfAny(ProblemException.class, InvalidRequest.class);
+            return false;
+        } catch (Exception failure) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    private static <T> List<T> together(Work<T> work) throws Exception {
+        try (ExecutorService workers = Executors.newFixedThreadPool(WORKERS)) {
+            List<Future<T>> futures = workers.invokeAll(IntStream.range(0, WORKERS)
+                    .<Callable<T>>mapToObj(worker -> () -> work.of(worker))
+                    .toList());
+            return futures.stream()
+                    .map(future -> {
+                        if (future.state() == Future.State.FAILED) {
+                            throw new AssertionError(future.exceptionNow());
+                        }
+                        return future.resultNow();
+                    })
+                    .toList();
+        }
+    }
+
+    private interface Work<T> {
+
+        T of(int worker) throws Exception;
+    }
+}

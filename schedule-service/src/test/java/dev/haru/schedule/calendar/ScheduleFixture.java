@@ -1,0 +1,93 @@
+package dev.haru.schedule.calendar;
+
+import dev.haru.platform.test.EmbeddedDatabase;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.UUID;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+/** Calendars to start a test from; written and looked at from outside, as the database's administrator. */
+public final class ScheduleFixture {
+
+    /** When the first schedule of a fixture starts; they last an hour, and the next one starts as it ends. */
+    public static final Instant FIRST_START = Instant.parse("2026-11-23T00:00:00Z");
+
+    private static final JdbcClient ADMIN = connect();
+
+    private ScheduleFixture() {}
+
+    /** A member who has planned nothing. */
+    public static UUID newMember() {
+        return UUID.randomUUID();
+    }
+
+    /** A member with so many schedules, one after the other from {@link #FIRST_START}, called "Hour 1" and on. */
+    public static UUID memberWithSchedules(int count) {
+        UUID memberId = newMember();
+        ADMIN.sql("""
+                insert into schedule.schedule (member_id, title, location_id, start_at, end_at, created_at, updated_at)
+                select :memberId, 'Hour ' || i, 1, cast(:start as timestamptz) + (i - 1) * interval '1 hour',
+                       cast(:start as timestamptz) + i * interval '1 hour', now(), now()
+                from generate_series(1, :count) i
+                """)
+                .param("memberId", memberId)
+                .param("start", FIRST_START.toString())
+                .param("count", count)
+                .update();
+        ADMIN.sql("insert into schedule.member_quota (member_id, used) values (:memberId, :count)")
+                .param("memberId", memberId)
+                .param("count", count)
+                .update();
+        return memberId;
+    }
+
+    /** A member with so many schedules who may have this many. */
+    public static UUID memberWithSchedules(int count, int max) {
+        UUID memberId = memberWithSchedules(count);
+        ADMIN.sql("update schedule.member_quota set max = :max where member_id = :memberId")
+                .param("max", max)
+                .param("memberId", memberId)
+                .update();
+        return memberId;
+    }
+
+    /** An hour of nothing in particular. */
+    static Plan hour(String title) {
+        return hourFrom(title, FIRST_START);
+    }
+
+    static Plan hourFrom(String title, Instant startAt) {
+        return new Plan(title, 1, startAt, startAt.plusSeconds(3600), null);
+    }
+
+    /** How many schedules the member has. */
+    public static int rows(UUID memberId) {
+        return ADMIN.sql("select count(*) from schedule.schedule where member_id = :memberId")
+                .param("memberId", memberId)
+                .query(Integer.class)
+                .single();
+    }
+
+    /** How many schedules the member has, as the quota counts them. */
+    public static int used(UUID memberId) {
+        return ADMIN.sql("select used from schedule.member_quota where member_id = :memberId")
+                .param("memberId", memberId)
+                .query(Integer.class)
+                .optional()
+                .orElse(0);
+    }
+
+    /** The planner knows what is in the table. */
+    static void analyze() {
+        ADMIN.sql("analyze schedule.schedule").update();
+    }
+
+    private static JdbcClient connect() {
+        try {
+            return JdbcClient.create(new SingleConnectionDataSource(EmbeddedDatabase.admin(), true));
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+}

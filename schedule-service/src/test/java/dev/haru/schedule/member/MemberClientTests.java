@@ -1,0 +1,118 @@
+package dev.haru.schedule.member;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static dev.haru.schedule.member.MemberServiceStub.answeredWith;
+import static dev.haru.schedule.member.MemberServiceStub.known;
+import static dev.haru.schedule.member.MemberServiceStub.problem;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.http.Fault;
+import dev.haru.platform.test.AutoConfigureNeighbours;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cloud.openfeign.FeignClientFactory;
+import org.springframework.cloud.openfeign.support.FeignHttpMessageConverters;
+
+@SpringBootTest(
+        classes = {MemberConfiguration.class, MemberClient.class, MemberServiceStub.class},
+        webEnvironment = SpringBootTest.WebEnvironment.NONE,
+        properties = {"DB_PASSWORD=unused", "spring.cloud.openfeign.client.config.member-service.read-timeout=4000"})
+@AutoConfigureNeighbours
+@ExtendWith(OutputCaptureExtension.class)
+class MemberClientTests {
+
+    @Autowired
+    private MemberClient members;
+
+    @Test
+    void whatReadsTheAnswersIsMadeOnceAndBeforeTheFirstCall(
+            @Autowired FeignClientFactory clients, @Autowired FeignHttpMessageConverters made) {
+        assertThat(clients.getInstance("member-service", FeignHttpMessageConverters.class))
+                .isSameAs(made);
+    }
+
+    @Test
+    void tokenOfAMemberIsAnsweredWithTheMember() {
+        UUID memberId = UUID.randomUUID();
+
+        assertThat(members.byAccessToken(answeredWith(known(memberId))))
+                .contains(new Member(memberId, Instant.parse("2099-01-01T00:00:00Z")));
+    }
+
+    @Test
+    void tokenThatIsNobodysIsNoMember(CapturedOutput output) {
+        assertThat(members.byAccessToken(answeredWith(problem(401, "unauthorized"))))
+                .isEmpty();
+        assertThat(output).doesNotContain("WARN");
+    }
+
+    @Test
+    void whenTheProfileIsOnItsWayTheCodeIsPassedOnAtOnce(CapturedOutput output) {
+        assertRefused(answeredWith(problem(503, "profile-not-ready")), "profile-not-ready");
+        assertThat(output).doesNotContain("WARN");
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void whenNobodyCanSayItIsUnavailableWithOneWarning(ResponseDefinitionBuilder failure, CapturedOutput output) {
+        String token = answeredWith(failure);
+
+        assertRefused(token, "service-unavailable");
+        assertThat(output.getOut().lines().filter(line -> line.contains("WARN")))
+                .singleElement()
+                .asString()
+                .contains("member-service is unavailable");
+        assertThat(output).doesNotContain(token).doesNotContain("\tat ");
+    }
+
+    static Stream<ResponseDefinitionBuilder> failures() {
+        return Stream.of(
+                problem(503, "service-unavailable"),
+                aResponse().withStatus(503).withBody("no problem at all"),
+                problem(500, "internal-error"),
+                problem(404, "not-found"),
+                aResponse().withStatus(200).withBody("no JSON"),
+                aResponse()
+                        .withStatus(200)
+                        .withHeader("Content-Type", "application/json")
+                        .withBody("{}"),
+                known(UUID.randomUUID()).withFixedDelay(6000),
+                aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
+    }
+
+    @Test
+    void a503IsNotAskedAgain() {
+        String token = answeredWith(problem(503, "service-unavailable"));
+
+        assertRefused(token, "service-unavailable");
+
+        assertThat(MemberServiceStub.SERVER.findAll(getRequestedFor(urlEqualTo(MemberServiceStub.PATH))
+                        .withHeader("Authorization", equalTo("Bearer " + token))))
+                .hasSize(1);
+    }
+
+    private void assertRefused(String token, String code) {
+        assertThatExceptionOfType(MemberUnknownYet.class)
+                .isThrownBy(() -> members.byAccessToken(token))
+                .satisfies(refusal -> {
+                    assertThat(refusal.getStatusCode().value()).isEqualTo(503);
+                    assertThat(refusal.getBody().getProperties()).containsEntry("code", code);
+                    assertThat(refusal.getHeaders().get("Retry-After")).isEqualTo(List.of("1"));
+                });
+    }
+}

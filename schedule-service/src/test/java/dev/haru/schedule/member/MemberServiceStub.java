@@ -1,0 +1,72 @@
+package dev.haru.schedule.member;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.jsonResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
+import dev.haru.platform.token.TokenFormat;
+import java.security.SecureRandom;
+import java.util.UUID;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.test.context.DynamicPropertyRegistrar;
+
+/** A stand-in for member-service, one for each JVM; it knows the tokens that it has given out. */
+@TestConfiguration(proxyBeanMethods = false)
+public class MemberServiceStub {
+
+    /** For tests that look at what was asked. */
+    public static final WireMockServer SERVER = start();
+
+    /** What is asked. */
+    public static final String PATH = "/internal/members/by-access-token";
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    /** A token of this member. */
+    public static String tokenOf(UUID memberId) {
+        return answeredWith(known(memberId));
+    }
+
+    /** A well-formed token that is answered with this response. */
+    public static String answeredWith(ResponseDefinitionBuilder response) {
+        String token = TokenFormat.generate(TokenFormat.ACCESS, RANDOM);
+        SERVER.stubFor(get(urlEqualTo(PATH))
+                .withHeader("Authorization", equalTo("Bearer " + token))
+                .willReturn(response));
+        return token;
+    }
+
+    /** The answer for a good token. */
+    public static ResponseDefinitionBuilder known(UUID memberId) {
+        return jsonResponse("""
+                {"memberId": "%s", "nickname": "haru_fan", "regionName": "Seoul", "timeZone": "Asia/Seoul",
+                 "tokenExpiresAt": "2099-01-01T00:00:00Z"}
+                """.formatted(memberId), 200);
+    }
+
+    /** A problem of member-service. */
+    public static ResponseDefinitionBuilder problem(int status, String code) {
+        return jsonResponse("""
+                {"type": "urn:haru:problem:%1$s", "status": %2$d, "code": "%1$s", "detail": "from the stand-in"}
+                """.formatted(code, status), status).withHeader("Retry-After", "1");
+    }
+
+    @Bean
+    DynamicPropertyRegistrar memberUrl() {
+        return properties -> properties.add("MEMBER_URL", SERVER::baseUrl);
+    }
+
+    private static WireMockServer start() {
+        WireMockServer server = new WireMockServer(WireMockConfiguration.options()
+                .dynamicPort()
+                .bindAddress("127.0.0.1")
+                .containerThreads(40));
+        server.start();
+        return server;
+    }
+}
