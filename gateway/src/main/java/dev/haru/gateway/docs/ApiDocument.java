@@ -1,0 +1,97 @@
+package dev.haru.gateway.docs;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.swagger.v3.core.util.Json31;
+import io.swagger.v3.oas.models.Components;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.info.License;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
+import io.swagger.v3.oas.models.servers.Server;
+import io.swagger.v3.oas.models.tags.Tag;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** The OpenAPI document of the house: the services' paths under one title, one server and one kind of token. */
+final class ApiDocument {
+
+    private static final String BEARER = "bearer";
+
+    private final Set<String> operationIds = new HashSet<>();
+    private final Map<String, Tag> tags = new LinkedHashMap<>();
+    private final OpenAPI api;
+
+    private ApiDocument(OpenAPI api) {
+        this.api = api;
+    }
+
+    /** The document as JSON; {@code missing} names the services whose part is not there. */
+    static String of(List<ServiceDocument> documents, List<String> missing) {
+        ApiDocument house = new ApiDocument(MergedDocument.of(documents));
+        documents.forEach(house::complete);
+        house.describe(missing);
+        try {
+            return Json31.mapper().writeValueAsString(house.api);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void complete(ServiceDocument document) {
+        document.tags().forEach(tag -> tags.putIfAbsent(tag.getName(), tag));
+        document.paths()
+                .fieldNames()
+                .forEachRemaining(path -> Objects.requireNonNull(api.getPaths().get(path))
+                        .readOperations()
+                        .forEach(operation -> complete(operation, document)));
+    }
+
+    private void complete(Operation operation, ServiceDocument document) {
+        if (operation.getTags() == null) {
+            operation.addTagsItem(document.service());
+            tags.putIfAbsent(document.service(), new Tag().name(document.service()));
+        }
+        String id = operation.getOperationId();
+        if (id != null && !operationIds.add(id)) {
+            operation.operationId(document.service() + "_" + id);
+        }
+        boolean secured = operation.getSecurity() == null
+                ? !document.tree().path("security").isEmpty()
+                : !operation.getSecurity().isEmpty();
+        operation.security(secured ? List.of(new SecurityRequirement().addList(BEARER)) : null);
+    }
+
+    private void describe(List<String> missing) {
+        api.info(info(missing))
+                .servers(List.of(new Server().url("/").description("The gateway")))
+                .tags(List.copyOf(tags.values()))
+                .components(Objects.requireNonNullElseGet(api.getComponents(), Components::new)
+                        .addSecuritySchemes(
+                                BEARER,
+                                new SecurityScheme()
+                                        .type(SecurityScheme.Type.HTTP)
+                                        .scheme("bearer")
+                                        .description("The `token` that `POST /v1/auth/user/login` answers")));
+    }
+
+    private static Info info(List<String> missing) {
+        String description = """
+                Accounts, profiles and schedules behind one door. Call `POST /v1/auth/user/login` below and the page is signed \
+                in; or press **Authorize** and paste a token. Every answer names its trace in `X-Trace-Id`, every problem \
+                ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)) in `traceId`.""";
+        return new Info()
+                .title("Haru")
+                .version("1")
+                .description(
+                        missing.isEmpty()
+                                ? description
+                                : description + "\n\n**Not there right now: " + String.join(", ", missing) + ".**")
+                .license(new License().name("Apache-2.0").url("https://www.apache.org/licenses/LICENSE-2.0"));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.haru.gateway.docs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.swagger.v3.core.util.Json31;
+import io.swagger.v3.oas.models.tags.Tag;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The OpenAPI document of one service. Components go by their JSON pointer, such as
+ * {@code /components/schemas/Problem}.
+ *
+ * @param service its id
+ * @param tree the document as it came, which nobody changes
+ */
+record ServiceDocument(String service, ObjectNode tree) {
+
+    private static final String COMPONENT = "#/components/";
+
+    static ServiceDocument read(String service, byte[] json) {
+        try {
+            return new ServiceDocument(
+                    service, Json31.mapper().readerFor(ObjectNode.class).readValue(json));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not a JSON object", e);
+        }
+    }
+
+    /** The public paths. */
+    ObjectNode paths() {
+        ObjectNode paths = tree.path("paths").isObject() ? tree.path("paths").deepCopy() : tree.objectNode();
+        paths.properties().removeIf(path -> !path.getKey().startsWith("/v1/"));
+        return paths;
+    }
+
+    /** The declared tags, then the others that the public operations bear, by name. */
+    List<Tag> tags() {
+        List<Tag> tags = new ArrayList<>();
+        tree.path("tags").forEach(tag -> tags.add(Json31.mapper().convertValue(tag, Tag.class)));
+        Set<String> undeclared = new TreeSet<>();
+        paths().findValues("tags").forEach(names -> names.forEach(name -> undeclared.add(name.asText(service))));
+        tags.forEach(tag -> undeclared.remove(tag.getName()));
+        undeclared.forEach(name -> tags.add(new Tag().name(name)));
+        return tags;
+    }
+
+    /** The components that the public paths use, also by way of others. */
+    Set<String> used() {
+        Set<String> used = new LinkedHashSet<>();
+        collect(paths(), used);
+        return used;
+    }
+
+    JsonNode component(String pointer) {
+        return tree.at(pointer);
+    }
+
+    Set<String> referencesOf(String component) {
+        Set<String> references = new LinkedHashSet<>();
+        collect(component(component), references);
+        return references;
+    }
+
+    /** Changes references in a part of this document. */
+    static <N extends JsonNode> N repoint(N part, Map<String, String> renamed) {
+        if (part instanceof ObjectNode object) {
+            object.properties().forEach(field -> {
+                if (isReference(field.getValue())) {
+                    String pointer = field.getValue().textValue().substring(1);
+                    field.setValue(TextNode.valueOf("#" + renamed.getOrDefault(pointer, pointer)));
+                }
+            });
+        }
+        part.forEach(child -> repoint(child, renamed));
+        return part;
+    }
+
+    private void collect(JsonNode node, Set<String> found) {
+        if (isReference(node)
+                && !component(node.textValue().substring(1)).isMissingNode()
+                && found.add(node.textValue().substring(1))) {
+            collect(component(node.textValue().substring(1)), found);
+        }
+        node.forEach(child -> collect(child, found));
+    }
+
+    private static boolean isReference(JsonNode node) {
+        return node.isTextual() && node.textValue().startsWith(COMPONENT);
+    }
+}

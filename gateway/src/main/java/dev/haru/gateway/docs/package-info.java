@@ -1,0 +1,5 @@
+/** One browsable page over the OpenAPI documents of all services. */
+@NullMarked
+package dev.haru.gateway.docs;
+
+import org.jspecify.annotations.NullMarked;

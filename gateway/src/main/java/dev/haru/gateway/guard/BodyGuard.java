@@ -1,0 +1,93 @@
+package dev.haru.gateway.guard;
+
+import dev.haru.platform.problem.ProblemException;
+import java.time.Duration;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Refuses a body over the limit, by its announced length before it is read, else by counting while it passes; and one
+ * that does not arrive in time, so that a slow client is not taken for a slow service.
+ */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 10)
+final class BodyGuard implements GlobalFilter {
+
+    /** What is left of a refused body is read up to here, so that the client gets to see the answer. */
+    private static final long DRAINED_BYTES = 1L << 20;
+
+    private final long limit;
+    private final Duration timeout;
+
+    BodyGuard(BodyProperties properties) {
+        this.limit = properties.maxSize().toBytes();
+        this.timeout = properties.timeout();
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        HttpHeaders headers = exchange.getRequest().getHeaders();
+        long announced = headers.getContentLength();
+        if (announced > limit) {
+            return Mono.error(tooLarge(announced > DRAINED_BYTES));
+        }
+        if (announced <= 0 && !headers.containsHeader(HttpHeaders.TRANSFER_ENCODING)) {
+            return chain.filter(exchange);
+        }
+        return chain.filter(
+                exchange.mutate().request(new Watched(exchange.getRequest())).build());
+    }
+
+    private ProblemException tooLarge(boolean endless) {
+        ProblemException refusal = new ProblemException(
+                HttpStatus.CONTENT_TOO_LARGE, "content-too-large", "The body is over %d bytes.".formatted(limit));
+        if (endless) {
+            refusal.getHeaders().setConnection("close");
+        }
+        return refusal;
+    }
+
+    private static ProblemException tooSlow() {
+        ProblemException refusal =
+                new ProblemException(HttpStatus.REQUEST_TIMEOUT, "request-timeout", "The body did not arrive in time.");
+        refusal.getHeaders().setConnection("close");
+        return refusal;
+    }
+
+    private final class Watched extends ServerHttpRequestDecorator {
+
+        Watched(ServerHttpRequest request) {
+            super(request);
+        }
+
+        @Override
+        public Flux<DataBuffer> getBody() {
+            return Flux.defer(() -> {
+                long[] seen = {0};
+                return super.getBody()
+                        .<DataBuffer>handle((part, sink) -> {
+                            seen[0] += part.readableByteCount();
+                            if (seen[0] > limit) {
+                                DataBufferUtils.release(part);
+                                sink.error(tooLarge(true));
+                            } else {
+                                sink.next(part);
+                            }
+                        })
+                        .takeUntilOther(Mono.delay(timeout).then(Mono.error(BodyGuard::tooSlow)));
+            });
+        }
+    }
+}

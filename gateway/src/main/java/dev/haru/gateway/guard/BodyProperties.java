@@ -1,0 +1,17 @@
+package dev.haru.gateway.guard;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Bounds of a request body.
+ *
+ * @param maxSize size beyond which a body is refused with 413
+ * @param timeout how long a client may take to send it
+ */
+@ConfigurationProperties("haru.gateway.body")
+record BodyProperties(
+        @DefaultValue("64KB") DataSize maxSize,
+        @DefaultValue("5s") Duration timeout) {}

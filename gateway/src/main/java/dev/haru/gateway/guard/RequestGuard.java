@@ -1,0 +1,53 @@
+package dev.haru.gateway.guard;
+
+import dev.haru.gateway.problem.ProblemResponses;
+import java.util.Set;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/** Lets only plain paths and ordinary methods on: a service behind a route must not read a path in another way. */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 20)
+final class RequestGuard implements WebFilter {
+
+    private static final Set<HttpMethod> METHODS = Set.of(
+            HttpMethod.GET,
+            HttpMethod.HEAD,
+            HttpMethod.POST,
+            HttpMethod.PUT,
+            HttpMethod.PATCH,
+            HttpMethod.DELETE,
+            HttpMethod.OPTIONS);
+
+    private final ProblemResponses problems;
+
+    RequestGuard(ProblemResponses problems) {
+        this.problems = problems;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        ServerHttpRequest request = exchange.getRequest();
+        if (!RequestTarget.isPlain(request.getURI().getRawPath())) {
+            return problems.write(
+                    exchange,
+                    HttpStatus.NOT_FOUND,
+                    "route-not-found",
+                    "No service answers at this path. A path holds letters, digits, '-', '.', '_', '~' and single slashes.");
+        }
+        if (!METHODS.contains(request.getMethod())) {
+            exchange.getResponse().getHeaders().setAllow(METHODS);
+            return problems.write(
+                    exchange, HttpStatus.METHOD_NOT_ALLOWED, "method-not-allowed", "No path supports this method.");
+        }
+        return chain.filter(exchange);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.haru.gateway.guard;
+
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/** What may stand in a request target, by table: this runs for every request. */
+final class RequestTarget {
+
+    private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+
+    /** RFC 3986: unreserved, sub-delims and what else a query or an authority may hold. */
+    private static final BitSet URI = set(UNRESERVED + "!$&'()*+,;=:@/?");
+
+    /** A path of ours needs no escapes, parameters or other ornaments; what does is a trick or a mistake. */
+    private static final BitSet PATH = set(UNRESERVED + "/");
+
+    private static final BitSet HOST = set(UNRESERVED);
+
+    private static final BitSet DIGITS = set("0123456789");
+
+    private static final BitSet ADDRESS = set("0123456789ABCDEFabcdef:.");
+
+    private RequestTarget() {}
+
+    /** Whether this is a URI at all: only legal characters, each escape complete. */
+    static boolean isReadable(String target) {
+        int length = target.length();
+        for (int i = 0; i < length; i++) {
+            char c = target.charAt(i);
+            if (c == '%') {
+                if (i + 2 >= length || !isHex(target.charAt(i + 1)) || !isHex(target.charAt(i + 2))) {
+                    return false;
+                }
+                i += 2;
+            } else if (!URI.get(c)) {
+                return false;
+            }
+        }
+        return length > 0;
+    }
+
+    /** Whether this is a host, perhaps with a port, or none at all. */
+    static boolean isHost(@Nullable String host) {
+        if (host == null) {
+            return true;
+        }
+        int literal = host.startsWith("[") ? host.indexOf(']') + 1 : 0;
+        int colon = host.indexOf(':', literal);
+        int end = colon < 0 ? host.length() : colon;
+        boolean named = literal > 0
+                ? end == literal && consistsOf(ADDRESS, host, 1, end - 1)
+                : end > 0 && consistsOf(HOST, host, 0, end);
+        boolean ported =
+                colon < 0 || (host.length() - colon <= 6 && consistsOf(DIGITS, host, colon + 1, host.length()));
+        return named && ported;
+    }
+
+    /**
+     * Whether the path means the same to everybody who reads it: no escapes, no empty, {@code .} or {@code ..}
+     * segments.
+     */
+    static boolean isPlain(String path) {
+        int segment = 1;
+        int length = path.length();
+        for (int i = 1; i < length; i++) {
+            char c = path.charAt(i);
+            if (c == '/') {
+                if (isHollow(path, segment, i)) {
+                    return false;
+                }
+                segment = i + 1;
+            } else if (!PATH.get(c)) {
+                return false;
+            }
+        }
+        return segment == length || !isHollow(path, segment, length);
+    }
+
+    private static boolean isHollow(String path, int start, int end) {
+        return switch (end - start) {
+            case 0 -> true;
+            case 1 -> path.charAt(start) == '.';
+            case 2 -> path.charAt(start) == '.' && path.charAt(start + 1) == '.';
+            default -> false;
+        };
+    }
+
+    private static boolean consistsOf(BitSet set, String text, int start, int end) {
+        for (int i = start; i < end; i++) {
+            if (!set.get(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isHex(char c) {
+        return Character.digit(c, 16) >= 0 && c < 128;
+    }
+
+    private static BitSet set(String characters) {
+        BitSet set = new BitSet(128);
+        characters.chars().forEach(set::set);
+        return set;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.haru.gateway.guard;
+
+import dev.haru.gateway.problem.ProblemResponses;
+import dev.haru.platform.token.TokenFormat;
+import java.util.List;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Refuses an access token that cannot be one. Whether a call needs a token, and whether this one is good, services say.
+ */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class TokenGuard implements GlobalFilter {
+
+    private static final String SCHEME = "Bearer ";
+
+    private final ProblemResponses problems;
+
+    TokenGuard(ProblemResponses problems) {
+        this.problems = problems;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        List<String> authorization = exchange.getRequest().getHeaders().get(HttpHeaders.AUTHORIZATION);
+        if (authorization == null) {
+            return chain.filter(exchange);
+        }
+        if (authorization.size() > 1) {
+            return problems.write(
+                    exchange,
+                    HttpStatus.BAD_REQUEST,
+                    "malformed-request",
+                    "There is more than one Authorization header.");
+        }
+        if (!isWellFormed(authorization.getFirst())) {
+            // RFC 6750, section 3.1
+            exchange.getResponse().getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"");
+            return problems.write(exchange, HttpStatus.UNAUTHORIZED, "unauthorized", "The access token is malformed.");
+        }
+        return chain.filter(exchange);
+    }
+
+    private static boolean isWellFormed(String authorization) {
+        return authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+                && TokenFormat.isWellFormed(TokenFormat.ACCESS, authorization.substring(SCHEME.length()));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.haru.gateway.guard;
+
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+
+/** Why a request cannot even be read, and the path of the request that stands in for it. */
+enum Unreadable {
+    URI_TOO_LONG(HttpStatus.URI_TOO_LONG, "uri-too-long", "The request line is too long."),
+    HEADER_TOO_LARGE(
+            HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "header-too-large", "The request headers are too large."),
+    MALFORMED(
+            HttpStatus.BAD_REQUEST,
+            "malformed-request",
+            "The URL, a header or the framing of the request is not valid HTTP.");
+
+    // No route has a semicolon, so a client that sends such a path only gets the refusal it asks for.
+    private static final String PREFIX = "/;";
+
+    final HttpStatus status;
+    final String code;
+    final String detail;
+    final String standIn;
+
+    Unreadable(HttpStatus status, String code, String detail) {
+        this.status = status;
+        this.code = code;
+        this.detail = detail;
+        this.standIn = PREFIX + code;
+    }
+
+    static Unreadable because(Throwable cause) {
+        return switch (cause) {
+            case TooLongHttpLineException _ -> URI_TOO_LONG;
+            case TooLongHttpHeaderException _ -> HEADER_TOO_LARGE;
+            default -> MALFORMED;
+        };
+    }
+
+    static @Nullable Unreadable behind(String path) {
+        if (path.startsWith(PREFIX)) {
+            for (Unreadable reason : values()) {
+                if (path.equals(reason.standIn)) {
+                    return reason;
+                }
+            }
+        }
+        return null;
+    }
+}

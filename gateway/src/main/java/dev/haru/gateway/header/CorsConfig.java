@@ -1,0 +1,31 @@
+package dev.haru.gateway.header;
+
+import java.time.Duration;
+import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.web.cors.CorsConfiguration;
+import org.springframework.web.cors.reactive.CorsWebFilter;
+
+/** Cross-origin calls as configured; refusals carry the headers, too, so that a page can read the problem. */
+@Configuration(proxyBeanMethods = false)
+class CorsConfig {
+
+    @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE + 6)
+    CorsWebFilter corsFilter(CorsProperties properties) {
+        if (properties.allowedOrigins().isEmpty()) {
+            return new CorsWebFilter(_ -> null);
+        }
+        CorsConfiguration cors = new CorsConfiguration();
+        cors.setAllowedOrigins(properties.allowedOrigins());
+        cors.setAllowedMethods(List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"));
+        cors.setAllowedHeaders(List.of(
+                "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "traceparent"));
+        cors.setExposedHeaders(List.of("ETag", "Location", "Retry-After", "Server-Timing", "X-Trace-Id"));
+        cors.setMaxAge(Duration.ofHours(1));
+        return new CorsWebFilter(_ -> cors);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.haru.gateway.header;
+
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Pages of other origins that may call the API from a browser.
+ *
+ * @param allowedOrigins origins such as {@code https://app.example.com}; none by default
+ */
+@ConfigurationProperties("haru.gateway.cors")
+record CorsProperties(@DefaultValue List<String> allowedOrigins) {}

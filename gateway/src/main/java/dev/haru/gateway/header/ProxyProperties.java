@@ -1,0 +1,13 @@
+package dev.haru.gateway.header;
+
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The proxies in front of the gateway.
+ *
+ * @param trusted addresses or networks (CIDR) whose X-Forwarded-For is believed; none by default
+ */
+@ConfigurationProperties("haru.gateway.proxies")
+record ProxyProperties(@DefaultValue List<String> trusted) {}

@@ -1,0 +1,28 @@
+package dev.haru.gateway.header;
+
+import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+
+/** Ends the headers of a service's connection here; the client's connection has its own. */
+@Component
+final class ResponseHeaders implements HttpHeadersFilter {
+
+    @Override
+    public HttpHeaders filter(HttpHeaders headers, ServerWebExchange exchange) {
+        headers.remove(HttpHeaders.CONNECTION);
+        headers.remove("Keep-Alive");
+        headers.remove("Proxy-Connection");
+        headers.remove(HttpHeaders.TRANSFER_ENCODING);
+        headers.remove(HttpHeaders.TRAILER);
+        headers.remove(HttpHeaders.UPGRADE);
+        headers.remove(HttpHeaders.SERVER);
+        return headers;
+    }
+
+    @Override
+    public boolean supports(Type type) {
+        return type == Type.RESPONSE;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.haru.gateway.header;
+
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * What a browser may make of an answer: nothing but read it, unless who answers says otherwise. The values are those
+ * that the <a href="https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html">OWASP REST Security
+ * Cheat Sheet</a> lists; Strict-Transport-Security is for whoever ends TLS.
+ */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 5)
+final class SecurityHeaders implements WebFilter {
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        exchange.getResponse().beforeCommit(() -> {
+            HttpHeaders headers = exchange.getResponse().getHeaders();
+            headers.set("X-Content-Type-Options", "nosniff");
+            headers.set("X-Frame-Options", "DENY");
+            headers.set("Referrer-Policy", "no-referrer");
+            setUnlessPresent(headers, "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+            setUnlessPresent(headers, HttpHeaders.CACHE_CONTROL, "no-store");
+            return Mono.empty();
+        });
+        return chain.filter(exchange);
+    }
+
+    private static void setUnlessPresent(HttpHeaders headers, String name, String value) {
+        if (!headers.containsHeader(name)) {
+            headers.set(name, value);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.haru.gateway.problem;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
+
+import dev.haru.gateway.trace.Trace;
+import dev.haru.platform.problem.ProblemException;
+import dev.haru.platform.problem.Problems;
+import dev.haru.platform.trace.TraceIds;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
+import org.springframework.stereotype.Component;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebExceptionHandler;
+import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
+
+/** Turns every failure into a problem, or, when the answer is half way out, breaks the connection so that it shows. */
+@Component
+@Order(-2) // before Spring Boot's own, which answers in another format
+final class FailureHandler implements WebExceptionHandler {
+
+    private static final Logger log = LoggerFactory.getLogger(FailureHandler.class);
+
+    private final ProblemResponses responses;
+
+    FailureHandler(ProblemResponses responses) {
+        this.responses = responses;
+    }
+
+    @Override
+    public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
+        Connection client = ServerHttpResponseDecorator.getNativeResponse(exchange.getResponse());
+        if (!client.channel().isActive()) {
+            return Mono.empty();
+        }
+        ProblemDetail problem = problem(failure);
+        log(exchange, problem, failure);
+        if (exchange.getResponse().isCommitted()) {
+            // An orderly end would make half an answer look whole.
+            client.dispose();
+            return Mono.empty();
+        }
+        ServerWebExchangeUtils.reset(exchange);
+        if (failure instanceof ErrorResponse response) {
+            copy(response.getHeaders(), exchange.getResponse().getHeaders());
+        }
+        return responses.write(exchange, ProblemResponses.about(exchange, problem));
+    }
+
+    private static ProblemDetail problem(Throwable failure) {
+        return switch (failure) {
+            case ProblemException known -> known.getBody();
+            case ErrorResponse known when known.getStatusCode().is4xxClientError() -> ofStatus(known);
+            default ->
+                Problems.of(
+                        HttpStatus.INTERNAL_SERVER_ERROR,
+                        "internal-error",
+                        "Something went wrong on our side. Quote the trace id when you report it.");
+        };
+    }
+
+    private static ProblemDetail ofStatus(ErrorResponse known) {
+        return switch (known.getStatusCode().value()) {
+            case 404 -> Problems.of(HttpStatus.NOT_FOUND, "route-not-found", "No service answers at this path.");
+            case 405 ->
+                Problems.of(
+                        HttpStatus.METHOD_NOT_ALLOWED, "method-not-allowed", "The path does not support this method.");
+            case 406 -> Problems.of(HttpStatus.NOT_ACCEPTABLE, "not-acceptable", "The answer has no such media type.");
+            default -> Problems.of(HttpStatus.BAD_REQUEST, "malformed-request", "The request cannot be read.");
+        };
+    }
+
+    private static void copy(HttpHeaders from, HttpHeaders to) {
+        from.forEach(to::put);
+    }
+
+    private static void log(ServerWebExchange exchange, ProblemDetail problem, Throwable failure) {
+        if (problem.getStatus() < 500) {
+            return;
+        }
+        @Nullable Route route = exchange.getAttribute(GATEWAY_ROUTE_ATTR);
+        ServerHttpRequest request = exchange.getRequest();
+        try (MDC.MDCCloseable _ = MDC.putCloseable(TraceIds.LOG_KEY, Trace.id(exchange))) {
+            if (failure instanceof ProblemException expected) {
+                // The path without its query, and never a header: neither tokens nor names get into the log.
+                log.warn(
+                        "{} from {}: {} {}: {}",
+                        problem.getStatus(),
+                        route == null ? "the gateway" : route.getId(),
+                        request.getMethod(),
+                        request.getURI().getRawPath(),
+                        String.valueOf(expected.getCause()));
+            } else {
+                log.error("unexpected failure", failure);
+            }
+        }
+    }
+}

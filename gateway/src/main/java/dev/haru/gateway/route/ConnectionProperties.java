@@ -1,0 +1,28 @@
+package dev.haru.gateway.route;
+
+import jakarta.validation.constraints.Positive;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * The pool of connections to each address of a service.
+ *
+ * @param max connections open at once
+ * @param maxWaiting requests that may wait for one
+ * @param acquireTimeout how long a request waits for one
+ * @param connectTimeout how long opening one may take
+ * @param maxIdle when an idle one is closed; shorter than the services keep theirs, so that none is used while they
+ *     close it
+ * @param maxLife when one is closed anyway, so that new replicas get their share
+ */
+@Validated
+@ConfigurationProperties("haru.gateway.connections")
+record ConnectionProperties(
+        @DefaultValue("200") @Positive int max,
+        @DefaultValue("400") @Positive int maxWaiting,
+        @DefaultValue("1s") Duration acquireTimeout,
+        @DefaultValue("1s") Duration connectTimeout,
+        @DefaultValue("30s") Duration maxIdle,
+        @DefaultValue("5m") Duration maxLife) {}

@@ -1,0 +1,42 @@
+package dev.haru.gateway.route;
+
+import dev.haru.platform.problem.ProblemException;
+import io.netty.handler.timeout.ReadTimeoutException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.util.concurrent.TimeoutException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
+
+/** A service that did not answer, and why. */
+final class ServiceFailure extends ProblemException {
+
+    private static final String RETRY_AFTER_SECONDS = "1";
+
+    private ServiceFailure(HttpStatus status, String code, String detail, Throwable cause) {
+        super(status, code, detail, cause);
+    }
+
+    static ServiceFailure of(String service, Throwable cause) {
+        return switch (cause) {
+            // The pool's, from java.util.concurrent.
+            case TimeoutException _ -> unavailable(service + " is overloaded right now.", cause);
+            case PoolAcquirePendingLimitException _ -> unavailable(service + " is overloaded right now.", cause);
+            case ConnectException _ -> unavailable(service + " cannot be reached right now.", cause);
+            case UnknownHostException _ -> unavailable(service + " cannot be reached right now.", cause);
+            case ReadTimeoutException _ ->
+                new ServiceFailure(
+                        HttpStatus.GATEWAY_TIMEOUT, "upstream-timeout", service + " did not answer in time.", cause);
+            default ->
+                new ServiceFailure(HttpStatus.BAD_GATEWAY, "bad-gateway", service + " broke off its answer.", cause);
+        };
+    }
+
+    private static ServiceFailure unavailable(String detail, Throwable cause) {
+        ServiceFailure failure =
+                new ServiceFailure(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", detail, cause);
+        failure.getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+        return failure;
+    }
+}

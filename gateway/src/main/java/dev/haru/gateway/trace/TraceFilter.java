@@ -1,0 +1,47 @@
+package dev.haru.gateway.trace;
+
+import dev.haru.platform.trace.TraceIds;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/** Decides the trace of a request before anything else looks at it, so that every answer can name it. */
+@Component
+final class TraceFilter implements WebFilter, Ordered {
+
+    private static final TextMapGetter<HttpHeaders> HEADERS = new TextMapGetter<>() {
+        @Override
+        public Iterable<String> keys(HttpHeaders headers) {
+            return headers.headerNames();
+        }
+
+        @Override
+        public @Nullable String get(@Nullable HttpHeaders headers, String key) {
+            return headers == null ? null : headers.getFirst(key);
+        }
+    };
+
+    @Override
+    public int getOrder() {
+        return Ordered.HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        SpanContext trace = TraceIds.of(exchange.getRequest().getHeaders(), HEADERS);
+        exchange.getAttributes().put(Trace.ATTRIBUTE, trace);
+        exchange.getResponse().beforeCommit(() -> {
+            // Set, not added, and last: a service answers with the same header.
+            exchange.getResponse().getHeaders().set(TraceIds.HEADER, trace.getTraceId());
+            return Mono.empty();
+        });
+        return chain.filter(exchange);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.haru.gateway;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.webtestclient.autoconfigure.AutoConfigureWebTestClient;
+import org.springframework.context.annotation.Import;
+
+/** A test against the gateway on a real port with fake {@link Neighbours}; all of them share one application. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@SpringBootTest(
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+        properties = {
+            "management.server.port=0",
+            "MEMBER_RESPONSE_TIMEOUT=500ms",
+            "haru.gateway.body.timeout=500ms",
+            "haru.gateway.docs.keep=0s",
+            "haru.gateway.docs.keep-incomplete=0s"
+        })
+@AutoConfigureWebTestClient
+@Import(Neighbours.class)
+public @interface GatewayTest {}

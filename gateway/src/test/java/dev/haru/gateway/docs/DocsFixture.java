@@ -1,0 +1,32 @@
+package dev.haru.gateway.docs;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+
+import com.github.tomakehurst.wiremock.WireMockServer;
+import dev.haru.gateway.Neighbours;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.springframework.core.io.ClassPathResource;
+
+/** Services with OpenAPI documents. */
+final class DocsFixture {
+
+    private DocsFixture() {}
+
+    /** Two services with calls, one that has none yet. */
+    static void describeServices() throws IOException {
+        Neighbours.reset();
+        describe(Neighbours.auth, json("auth-service"));
+        describe(Neighbours.member, "{\"openapi\":\"3.1.0\",\"paths\":{}}");
+        describe(Neighbours.schedule, json("schedule-service"));
+    }
+
+    static String json(String service) throws IOException {
+        return new ClassPathResource("docs/" + service + ".json").getContentAsString(StandardCharsets.UTF_8);
+    }
+
+    private static void describe(WireMockServer service, String json) {
+        service.stubFor(get("/v3/api-docs").willReturn(okJson(json)));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.haru.gateway.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.gateway.GatewayTest;
+import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.RawHttp;
+import java.io.IOException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.reactive.server.WebTestClient;
+import reactor.core.publisher.Flux;
+
+@GatewayTest
+class BodyGuardTests {
+
+    private static final int LIMIT = 64 * 1024;
+
+    @Autowired
+    WebTestClient client;
+
+    @LocalServerPort
+    int port;
+
+    @BeforeEach
+    void reset() {
+        Neighbours.reset();
+    }
+
+    @Test
+    void bodyWhenAtTheLimitPasses() {
+        post("a".repeat(LIMIT)).expectStatus().isOk();
+        assertThat(Neighbours.requests())
+                .singleElement()
+                .satisfies(request -> assertThat(request.getBody()).hasSize(LIMIT));
+    }
+
+    @Test
+    void bodyWhenAnnouncedOverTheLimitIsRefusedWithoutACall() {
+        post("a".repeat(LIMIT + 1))
+                .expectStatus()
+                .isEqualTo(413)
+                .expectBody()
+                .jsonPath("$.code")
+                .isEqualTo("content-too-large");
+        assertThat(Neighbours.requests()).isEmpty();
+    }
+
+    @Test
+    void bodyWhenChunkedAtTheLimitPasses() {
+        postChunked(64).expectStatus().isOk();
+        assertThat(Neighbours.requests())
+                .singleElement()
+                .satisfies(request -> assertThat(request.getBody()).hasSize(LIMIT));
+    }
+
+    @Test
+    void bodyWhenChunkedOverTheLimitIsRefused() {
+        postChunked(65)
+                .expectStatus()
+                .isEqualTo(413)
+                .expectBody()
+                .jsonPath("$.code")
+                .isEqualTo("content-too-large");
+        assertThat(Neighbours.requests()).isEmpty();
+    }
+
+    @Test
+    void bodyWhenHugeIsNotReadToItsEnd() throws IOException {
+        assertThat(RawHttp.exchange(
+                        port,
+                        "POST /v1/schedules HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000000\r\n\r\nabc"))
+                .startsWith("HTTP/1.1 413")
+                .contains("connection: close");
+    }
+
+    @Test
+    void bodyWhenItNeverEndsTimesOut() throws IOException {
+        assertThat(RawHttp.exchange(
+                        port, "POST /v1/schedules HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc"))
+                .startsWith("HTTP/1.1 408")
+                .contains("\"code\":\"request-timeout\"");
+        assertThat(Neighbours.requests()).isEmpty();
+    }
+
+    private WebTestClient.ResponseSpec post(String body) {
+        return client.post().uri("/v1/schedules").bodyValue(body).exchange();
+    }
+
+    private WebTestClient.ResponseSpec postChunked(int kibibytes) {
+        return client.post()
+                .uri("/v1/schedules")
+                .contentType(MediaType.TEXT_PLAIN)
+                .body(Flux.range(0, kibibytes).map(_ -> "a".repeat(1024)), String.class)
+                .exchange();
+    }
+}

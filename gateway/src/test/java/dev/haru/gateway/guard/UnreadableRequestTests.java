@@ -1,0 +1,71 @@
+package dev.haru.gateway.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.gateway.GatewayTest;
+import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.RawHttp;
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+@GatewayTest
+class UnreadableRequestTests {
+
+    static final List<Arguments> requests = List.of(
+            Arguments.of("a long URL", RawHttp.get("/" + "a".repeat(9_000)), 414, "uri-too-long"),
+            Arguments.of("a large header", with("X-Large: " + "a".repeat(17_000)), 431, "header-too-large"),
+            Arguments.of("many headers", with("X-Many: a\r\n".repeat(2_000) + "X: y"), 431, "header-too-large"),
+            Arguments.of("no HTTP at all", "HELLO\r\n\r\n", 400, "malformed-request"),
+            Arguments.of("a query with braces", RawHttp.get("/v1/schedules?from={x}"), 400, "malformed-request"),
+            Arguments.of("half an escape", RawHttp.get("/v1/schedules?from=%2"), 400, "malformed-request"),
+            Arguments.of("raw UTF-8", RawHttp.get("/v1/schedules/é"), 400, "malformed-request"),
+            Arguments.of("a host that is none", with("X: y").replace("localhost", "a:b"), 400, "malformed-request"),
+            Arguments.of("a length that is none", with("Content-Length: x"), 400, "malformed-request"),
+            Arguments.of("two lengths", with("Content-Length: 1\r\nContent-Length: 2"), 400, "malformed-request"),
+            Arguments.of(
+                    "two framings", with("Content-Length: 5\r\nTransfer-Encoding: chunked"), 400, "malformed-request"));
+
+    @LocalServerPort
+    int port;
+
+    @BeforeEach
+    void reset() {
+        Neighbours.reset();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @FieldSource
+    void requests(String what, String request, int status, String code) throws IOException {
+        assertThat(RawHttp.exchange(port, request))
+                .as(what)
+                .startsWith("HTTP/1.1 " + status)
+                .contains("application/problem+json", "\"code\":\"" + code + "\"", "\"traceId\":\"")
+                .containsPattern("X-Trace-Id: [0-9a-f]{32}\r\n");
+        assertThat(Neighbours.requests()).isEmpty();
+    }
+
+    @Test
+    void answersWhenPipelinedKeepTheirOrder() throws IOException {
+        String answer = RawHttp.exchange(
+                port,
+                keptAlive("/v1/locations") + keptAlive("/{}") + keptAlive("/v1/locations"),
+                "(?s).*200.*400.*200.*");
+        assertThat(Pattern.compile("HTTP/1.1 (\\d+)").matcher(answer).results().map(status -> status.group(1)))
+                .containsExactly("200", "400", "200");
+    }
+
+    private static String keptAlive(String target) {
+        return RawHttp.get(target).replace("Connection: close\r\n", "");
+    }
+
+    private static String with(String header) {
+        return RawHttp.get("/v1/schedules").replace("Connection", header + "\r\nConnection");
+    }
+}

@@ -1,0 +1,135 @@
+package dev.haru.gateway.header;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.tomakehurst.wiremock.verification.LoggedRequest;
+import dev.haru.gateway.GatewayTest;
+import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.RawHttp;
+import java.io.IOException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.web.reactive.server.WebTestClient;
+
+@GatewayTest
+class HeaderTests {
+
+    @Autowired
+    WebTestClient client;
+
+    @LocalServerPort
+    int port;
+
+    @BeforeEach
+    void reset() {
+        Neighbours.reset();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X-Service-Credential",
+                "x-service-credential",
+                "X-Request-Deadline",
+                "X-Member-Id",
+                "X-Internal-Anything",
+                "X-Forwarded-Host",
+                "X-Forwarded-Proto",
+                "X-Forwarded-Prefix",
+                "X-Real-IP",
+                "X-HTTP-Method-Override",
+                "Forwarded",
+                "Baggage",
+                "Keep-Alive",
+                "Proxy-Authorization",
+                "TE"
+            })
+    void headerWhenNotTheClientsToSendIsStripped(String name) throws IOException {
+        assertThat(received(name + ": forged").containsHeader(name)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Accept",
+                "Accept-Language",
+                "Content-Type",
+                "Cookie",
+                "Idempotency-Key",
+                "If-Match",
+                "If-None-Match",
+                "User-Agent"
+            })
+    void headerWhenTheClientsOwnPasses(String name) throws IOException {
+        assertThat(received(name + ": value").header(name).values()).containsExactly("value");
+    }
+
+    @Test
+    void headerWhenNamedByConnectionIsStripped() throws IOException {
+        LoggedRequest request = received("Cookie: a=b\r\nConnection: Cookie");
+        assertThat(request.containsHeader("Cookie")).isFalse();
+    }
+
+    @Test
+    void addressWhenClientClaimsAnotherIsThatOfTheConnection() throws IOException {
+        assertThat(received("X-Forwarded-For: 203.0.113.9")
+                        .header("X-Forwarded-For")
+                        .values())
+                .containsExactly("127.0.0.1");
+    }
+
+    @Test
+    void answerCarriesSecurityHeadersOnce() {
+        Neighbours.schedule.stubFor(any(anyUrl()).willReturn(ok().withHeader("X-Content-Type-Options", "nosniff")));
+        client.get()
+                .uri("/v1/locations")
+                .exchange()
+                .expectHeader()
+                .valueEquals("X-Content-Type-Options", "nosniff")
+                .expectHeader()
+                .valueEquals("X-Frame-Options", "DENY")
+                .expectHeader()
+                .valueEquals("Referrer-Policy", "no-referrer")
+                .expectHeader()
+                .valueEquals("Cache-Control", "no-store");
+    }
+
+    @Test
+    void answerWhenServiceSaysHowToCacheKeepsIt() {
+        Neighbours.schedule.stubFor(any(anyUrl())
+                .willReturn(ok().withHeader("Cache-Control", "max-age=60").withHeader("ETag", "\"a\"")));
+        client.get()
+                .uri("/v1/locations")
+                .exchange()
+                .expectHeader()
+                .valueEquals("Cache-Control", "max-age=60")
+                .expectHeader()
+                .valueEquals("ETag", "\"a\"");
+    }
+
+    @Test
+    void answerEndsTheHeadersOfTheServicesConnection() {
+        Neighbours.schedule.stubFor(any(anyUrl())
+                .willReturn(ok().withHeader("Keep-Alive", "timeout=60").withHeader("Server", "Tomcat")));
+        client.get()
+                .uri("/v1/locations")
+                .exchange()
+                .expectHeader()
+                .doesNotExist("Keep-Alive")
+                .expectHeader()
+                .doesNotExist("Server");
+    }
+
+    private LoggedRequest received(String headers) throws IOException {
+        String request = RawHttp.get("/v1/locations").replace("Connection", headers + "\r\nConnection");
+        assertThat(RawHttp.exchange(port, request)).startsWith("HTTP/1.");
+        return Neighbours.requests().getFirst();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.haru.gateway.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpStatus;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.http.server.HttpServer;
+import reactor.netty.resources.ConnectionProvider;
+
+class ConnectionPoolTests {
+
+    private final RouteConfig config = new RouteConfig();
+    private final Sinks.Empty<Void> released = Sinks.empty();
+    private final DisposableServer service = HttpServer.create()
+            .port(0)
+            .handle((_, response) -> released.asMono().then(response.send().then()))
+            .bindNow();
+
+    @AfterEach
+    void stop() {
+        released.tryEmitEmpty();
+        service.disposeNow();
+    }
+
+    @Test
+    void callsWhenPoolIsExhaustedAreUnavailable() {
+        // One call gets the connection, one waits in vain, one may not even wait.
+        List<Throwable> failures = failures(3);
+        assertThat(failures)
+                .map(failure -> ServiceFailure.of("member-service", failure))
+                .filteredOn(failure -> failure.getStatusCode() == HttpStatus.SERVICE_UNAVAILABLE)
+                .hasSize(2)
+                .allSatisfy(failure -> {
+                    assertThat(failure.getBody().getDetail()).isEqualTo("member-service is overloaded right now.");
+                    assertThat(failure.getHeaders().getFirst("Retry-After")).isEqualTo("1");
+                });
+    }
+
+    private List<Throwable> failures(int calls) {
+        ConnectionProperties properties = new ConnectionProperties(
+                1, 1, Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(5));
+        ConnectionProvider pool = config.serviceConnections(properties);
+        HttpClient client = config.serviceClient(pool, properties).responseTimeout(Duration.ofMillis(700));
+        try {
+            return Objects.requireNonNull(Flux.range(0, calls)
+                    .flatMap(_ -> client.get()
+                            .uri("http://localhost:" + service.port())
+                            .response()
+                            .then(Mono.<Throwable>empty())
+                            .onErrorResume(Mono::just))
+                    .collectList()
+                    .block(Duration.ofSeconds(10)));
+        } finally {
+            pool.dispose();
+        }
+    }
+}

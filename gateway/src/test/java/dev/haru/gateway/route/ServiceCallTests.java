@@ -1,0 +1,197 @@
+package dev.haru.gateway.route;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.ok;
+import static com.github.tomakehurst.wiremock.stubbing.Scenario.STARTED;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.tomakehurst.wiremock.http.Fault;
+import dev.haru.gateway.GatewayTest;
+import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.RawHttp;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.reactive.server.WebTestClient;
+
+@GatewayTest
+@ExtendWith(OutputCaptureExtension.class)
+class ServiceCallTests {
+
+    private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
+
+    @Autowired
+    WebTestClient client;
+
+    @LocalServerPort
+    int port;
+
+    @BeforeEach
+    void reset() {
+        Neighbours.reset();
+    }
+
+    @Test
+    void callWhenServiceIsDownIsUnavailableAndSaysWhich(CapturedOutput output) {
+        Neighbours.schedule.stop();
+        try {
+            client.get()
+                    .uri("/v1/schedules?from=secret")
+                    .header("traceparent", "00-" + TRACE + "-b7ad6b7169203331-01")
+                    .exchange()
+                    .expectStatus()
+                    .isEqualTo(503)
+                    .expectHeader()
+                    .valueEquals("Retry-After", "1")
+                    .expectHeader()
+                    .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+                    .expectBody()
+                    .json("""
+                            {
+                              "type": "urn:haru:problem:service-unavailable",
+                              "code": "service-unavailable",
+                              "title": "Service Unavailable",
+                              "status": 503,
+                              "detail": "schedule-service cannot be reached right now.",
+                              "instance": "/v1/schedules",
+                              "traceId": "%s"
+                            }""".formatted(TRACE));
+        } finally {
+            Neighbours.restart(Neighbours.schedule);
+        }
+        assertThat(output.getAll().lines().filter(line -> line.contains(TRACE)))
+                .singleElement()
+                .asString()
+                .contains("WARN", "503", "schedule-service")
+                .doesNotContain("secret");
+        assertThat(output).doesNotContain("\tat ");
+    }
+
+    @Test
+    void callWhenAnswerTakesTooLongTimesOut() {
+        Neighbours.member.stubFor(any(anyUrl()).willReturn(ok().withFixedDelay(1_000)));
+        client.get()
+                .uri("/v1/members/me")
+                .exchange()
+                .expectStatus()
+                .isEqualTo(504)
+                .expectBody()
+                .jsonPath("$.code")
+                .isEqualTo("upstream-timeout")
+                .jsonPath("$.detail")
+                .isEqualTo("member-service did not answer in time.");
+        assertThat(Neighbours.requests()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fault.class,
+            names = {"CONNECTION_RESET_BY_PEER", "EMPTY_RESPONSE"})
+    void getWhenConnectionBreaksIsRepeatedOnce(Fault fault) {
+        Neighbours.auth.stubFor(any(anyUrl())
+                .inScenario("broken once")
+                .whenScenarioStateIs(STARTED)
+                .willReturn(aResponse().withFault(fault))
+                .willSetStateTo("mended"));
+        Neighbours.auth.stubFor(any(anyUrl())
+                .inScenario("broken once")
+                .whenScenarioStateIs("mended")
+                .willReturn(ok("here again")));
+        client.get()
+                .uri("/v1/auth/sessions")
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectBody(String.class)
+                .isEqualTo("here again");
+        assertThat(Neighbours.requests()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fault.class,
+            names = {"CONNECTION_RESET_BY_PEER", "EMPTY_RESPONSE"})
+    void postWhenConnectionBreaksIsNotRepeated(Fault fault) {
+        Neighbours.auth.stubFor(any(anyUrl()).willReturn(aResponse().withFault(fault)));
+        client.post()
+                .uri("/v1/auth/user/register")
+                .bodyValue("{}")
+                .exchange()
+                .expectStatus()
+                .isEqualTo(502)
+                .expectBody()
+                .jsonPath("$.code")
+                .isEqualTo("bad-gateway");
+        assertThat(Neighbours.requests()).hasSize(1);
+    }
+
+    @Test
+    void answerWhenNotHttpIsABadGateway() {
+        Neighbours.auth.stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.RANDOM_DATA_THEN_CLOSE)));
+        client.get().uri("/v1/auth/sessions").exchange().expectStatus().isEqualTo(502);
+    }
+
+    @Test
+    void answerWhenCutOffDoesNotLookWhole(CapturedOutput output) throws IOException {
+        int authPort = Neighbours.auth.port();
+        Neighbours.auth.stop();
+        try (ServerSocket service = new ServerSocket(authPort)) {
+            Thread.startVirtualThread(() -> answerHalf(service));
+            assertThat(RawHttp.exchange(port, RawHttp.get("/v1/auth/sessions")))
+                    .startsWith("HTTP/1.1 200")
+                    .doesNotEndWith("0\r\n\r\n");
+        } finally {
+            Neighbours.restart(Neighbours.auth);
+        }
+        assertThat(output).contains("502 from auth-service").doesNotContain("\tat ");
+    }
+
+    private static void answerHalf(ServerSocket service) {
+        try (Socket connection = service.accept()) {
+            connection
+                    .getOutputStream()
+                    .write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n".getBytes(UTF_8));
+            // The head and the first chunk are through once the gateway has read them; only then does the rest fail.
+            connection.shutdownOutput();
+            connection.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void answerWhenAProblemOfTheServicePassesUnchanged() {
+        String problem =
+                "{\"type\":\"urn:haru:problem:schedule-limit-reached\",\"status\":406,\"code\":\"schedule-limit-reached\"}";
+        Neighbours.schedule.stubFor(any(anyUrl())
+                .willReturn(aResponse()
+                        .withStatus(406)
+                        .withHeader("Content-Type", "application/problem+json")
+                        .withHeader("Retry-After", "7")
+                        .withBody(problem)));
+        client.post()
+                .uri("/v1/schedules")
+                .bodyValue("{}")
+                .exchange()
+                .expectStatus()
+                .isEqualTo(406)
+                .expectHeader()
+                .valueEquals("Retry-After", "7")
+                .expectBody(String.class)
+                .isEqualTo(problem);
+    }
+}
