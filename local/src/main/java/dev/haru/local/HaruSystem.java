@@ -1,0 +1,133 @@
+package dev.haru.local;
+
+import dev.haru.local.port.Port;
+import dev.haru.local.process.Part;
+import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.Progress;
+import dev.haru.local.process.RunLock;
+import dev.haru.local.process.Watchdog;
+import dev.haru.local.service.ServiceModule;
+import dev.haru.local.store.PostgresStore;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole of Haru on this machine, two stores and four processes: started, watched and stopped together. Closing it
+ * leaves no process, at whatever point the start is.
+ */
+public final class HaruSystem implements AutoCloseable {
+
+    private static final long WATCH_MILLIS = 250;
+
+    private final Settings settings;
+    private final Progress progress;
+    private final Tasks tasks = new Tasks();
+    private final RunningParts parts = new RunningParts();
+    private final Startup startup;
+    private volatile boolean closing;
+    private @Nullable RunLock lock;
+    private @Nullable Watchdog watchdog;
+
+    public HaruSystem(Settings settings, Progress progress) {
+        this.settings = settings;
+        this.progress = progress;
+        this.startup = new Startup(settings, progress, tasks, parts);
+    }
+
+    /** Returns when everything is ready and the demo data is there. To be called once; close it also when it throws. */
+    public void start() {
+        startup.checkPackaged();
+        takeDirectory();
+        startup.checkPorts();
+        setWatchdog();
+        startup.startAll();
+    }
+
+    /** Waits until a part dies by itself, or the system is closed, which is no death. */
+    public Optional<PartFailed> awaitDeath() throws InterruptedException {
+        while (!closing) {
+            Optional<Part> dead = parts.firstDead();
+            if (dead.isPresent() && !closing) {
+                return dead.map(Part::death);
+            }
+            Thread.sleep(WATCH_MILLIS);
+        }
+        return Optional.empty();
+    }
+
+    /** Stops one service, named like its module, and leaves the others running. */
+    public void stop(String service) {
+        parts.release(service).stop();
+    }
+
+    /** Starts a service that was stopped; returns when it is ready. */
+    public void start(String service) throws InterruptedException {
+        startup.startService(ServiceModule.named(service));
+    }
+
+    /** The one address that clients use. */
+    public String gatewayUrl() {
+        return settings.ports().url(Port.GATEWAY);
+    }
+
+    /** A connection to the database as the user of a schema's service. */
+    public Connection connectAs(String schema) throws SQLException {
+        return DriverManager.getConnection(
+                parts.running(PostgresStore.class).url(), schema + "_service", startup.databasePassword(schema));
+    }
+
+    /** Whether {@link #close} was called. */
+    public boolean isClosing() {
+        return closing;
+    }
+
+    /** A second caller waits until the first is through. */
+    @Override
+    public void close() {
+        closing = true;
+        stopOnce();
+    }
+
+    private synchronized void takeDirectory() {
+        refuseWhenClosing();
+        lock = RunLock.of(settings.directory());
+        Leftovers.stop(settings.directory(), progress);
+    }
+
+    private synchronized void setWatchdog() {
+        refuseWhenClosing();
+        watchdog = Watchdog.start(settings.directory(), Main.class.getName());
+    }
+
+    private void refuseWhenClosing() {
+        if (closing) {
+            throw new CancellationException("closed while starting");
+        }
+    }
+
+    private synchronized void stopOnce() {
+        if (lock == null) {
+            return;
+        }
+        boolean told = !parts.isEmpty();
+        if (told) {
+            progress.line("Stopping the gateway, the services, the stores.");
+        }
+        tasks.close();
+        parts.stop();
+        // A store that was interrupted while it started is no part yet.
+        Leftovers.stop(settings.directory(), progress);
+        if (watchdog != null) {
+            watchdog.close();
+        }
+        lock.close();
+        lock = null;
+        if (told) {
+            progress.line("Everything is stopped.");
+        }
+    }
+}

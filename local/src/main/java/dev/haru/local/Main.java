@@ -1,0 +1,75 @@
+package dev.haru.local;
+
+import dev.haru.local.process.Progress;
+import dev.haru.local.process.Refusal;
+import dev.haru.local.process.RunDirectory;
+import dev.haru.local.process.RunLock;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** {@code run}, {@code stop} or {@code clean-data}, in the repository's root directory. */
+public final class Main {
+
+    private static final int REFUSED = 2;
+    private static final int JDK = 25;
+
+    private final Path repository;
+    private final Map<String, String> environment;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    Main(Path repository, Map<String, String> environment, PrintStream out, PrintStream err) {
+        this.repository = repository;
+        this.environment = environment;
+        this.out = out;
+        this.err = err;
+    }
+
+    public static void main(String[] arguments) {
+        Main main = new Main(Path.of("").toAbsolutePath(), System.getenv(), System.out, System.err);
+        System.exit(main.execute(arguments.length == 1 ? arguments[0] : "run"));
+    }
+
+    /** The exit code: 0, 1 when a part failed, 2 when the start was refused. */
+    int execute(String command) {
+        try {
+            checkJdk();
+            return switch (command) {
+                case "run" -> new Run(Settings.fromEnvironment(repository, environment), out, err).execute();
+                case "stop" -> stop();
+                case "clean-data" -> cleanData();
+                default -> throw new Refusal("There is no command " + command + ": run, stop or clean-data.");
+            };
+        } catch (Refusal e) {
+            err.println(e.getMessage());
+            return REFUSED;
+        }
+    }
+
+    private int stop() {
+        RunDirectory directory = Settings.directory(repository, environment);
+        try (RunLock _ = RunLock.of(directory)) {
+            Leftovers.stop(directory, new Progress(out));
+        }
+        return 0;
+    }
+
+    private int cleanData() {
+        RunDirectory directory = Settings.directory(repository, environment);
+        try (RunLock _ = RunLock.of(directory)) {
+            Leftovers.stop(directory, new Progress(out));
+            directory.forgetData();
+        }
+        out.println("The data in " + directory.root() + " is forgotten.");
+        return 0;
+    }
+
+    private static void checkJdk() {
+        int version = Runtime.version().feature();
+        if (version != JDK) {
+            throw new Refusal("Haru runs on JDK %d, this is JDK %d: set JAVA_HOME, or use make, which looks for one."
+                    .formatted(JDK, version));
+        }
+    }
+}

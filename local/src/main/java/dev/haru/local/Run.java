@@ -1,0 +1,81 @@
+package dev.haru.local;
+
+import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.Progress;
+import java.io.PrintStream;
+import java.util.Optional;
+
+/** Everything up, until a Ctrl-C or until a part dies. */
+final class Run {
+
+    private static final int FAILED = 1;
+    private static final long SIGNAL_MILLIS = 200;
+
+    private final Settings settings;
+    private final PrintStream out;
+    private final PrintStream err;
+    private volatile boolean ended;
+
+    Run(Settings settings, PrintStream out, PrintStream err) {
+        this.settings = settings;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** The exit code: 0 after a signal, 1 after a failure, which is told before anything is stopped. */
+    int execute() {
+        try (HaruSystem system = new HaruSystem(settings, new Progress(out))) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stopBySignal(system), "stop"));
+            try {
+                startAndWatch(system);
+                return 0;
+            } catch (PartFailed failure) {
+                if (!isInterrupted(system)) {
+                    err.println(failure.getMessage());
+                }
+                return FAILED;
+            } finally {
+                ended = !system.isClosing();
+            }
+        }
+    }
+
+    /** A Ctrl-C also reaches PostgreSQL's tools, which may fail of it a moment before the launcher hears of it. */
+    private static boolean isInterrupted(HaruSystem system) {
+        try {
+            Thread.sleep(SIGNAL_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return system.isClosing();
+    }
+
+    private void startAndWatch(HaruSystem system) {
+        long start = System.nanoTime();
+        try {
+            system.start();
+            out.print(new Welcome(settings).text(System.nanoTime() - start));
+            out.flush();
+            Optional<PartFailed> death = system.awaitDeath();
+            if (death.isPresent()) {
+                throw death.get();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            // Whatever the stop breaks off is no failure.
+            if (!system.isClosing()) {
+                throw e;
+            }
+        }
+    }
+
+    /** Ctrl-C is how a run is meant to end, so it is no failure; the JVM by itself would exit with 130. */
+    private void stopBySignal(HaruSystem system) {
+        system.close();
+        if (!ended) {
+            out.flush();
+            Runtime.getRuntime().halt(0);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.haru.local;
+
+import dev.haru.local.process.Part;
+import dev.haru.local.service.ServiceModule;
+import dev.haru.local.service.ServiceProcess;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.Predicate;
+
+/** The parts that run, so that none is forgotten when the system stops, not even one that is just starting. */
+final class RunningParts {
+
+    private final Map<String, Part> parts = new LinkedHashMap<>();
+    private boolean closing;
+
+    /** From now on the part is watched and stopped with the others. */
+    <P extends Part> P adopt(P part) {
+        synchronized (this) {
+            if (!closing) {
+                parts.put(part.name(), part);
+                return part;
+            }
+        }
+        part.stop();
+        throw new CancellationException(part.name() + " came up while the system was stopping");
+    }
+
+    /** The part is neither watched nor stopped any more. */
+    synchronized Part release(String name) {
+        Part part = parts.remove(name);
+        if (part == null) {
+            throw new IllegalArgumentException(name + " does not run");
+        }
+        return part;
+    }
+
+    synchronized boolean isEmpty() {
+        return parts.isEmpty();
+    }
+
+    synchronized Optional<Part> firstDead() {
+        return parts.values().stream().filter(part -> !part.isAlive()).findFirst();
+    }
+
+    synchronized <P extends Part> P running(Class<P> kind) {
+        return parts.values().stream()
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no " + kind.getSimpleName() + " runs"));
+    }
+
+    /** The gateway first, so that nobody is let in any more, then the services, then what they stand on. */
+    void stop() {
+        synchronized (this) {
+            closing = true;
+        }
+        stopAll(part -> part.name().equals(ServiceModule.GATEWAY.module()));
+        stopAll(ServiceProcess.class::isInstance);
+        stopAll(part -> true);
+    }
+
+    private void stopAll(Predicate<Part> which) {
+        List<Thread> threads = new ArrayList<>();
+        for (Part part : remove(which)) {
+            threads.add(Thread.startVirtualThread(part::stop));
+        }
+        for (Thread thread : threads) {
+            join(thread);
+        }
+    }
+
+    private synchronized List<Part> remove(Predicate<Part> which) {
+        List<Part> removed = parts.values().stream().filter(which).toList();
+        removed.forEach(part -> parts.remove(part.name()));
+        return removed;
+    }
+
+    private static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.haru.local;
+
+import dev.haru.local.port.Ports;
+import dev.haru.local.process.Refusal;
+import dev.haru.local.process.RunDirectory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What to start and where.
+ *
+ * @param repository where the packaged services are
+ * @param directory where data, logs and unpacked services go
+ * @param ports who listens where
+ * @param demo whether seed members are loaded
+ * @param schedules how many schedules each seed member has
+ * @param shortLived whether it lives for a test alone: nothing is recorded or optimised for longer
+ * @param startLimit how long a service may take to become ready
+ */
+public record Settings(
+        Path repository,
+        RunDirectory directory,
+        Ports ports,
+        boolean demo,
+        int schedules,
+        boolean shortLived,
+        Duration startLimit) {
+
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
+    private static final int SCHEDULES = 5;
+    private static final int MOST_SCHEDULES = 10_000;
+
+    /** From {@code HARU_*_PORT}, {@code HARU_RUN_DIR}, {@code DEMO} and {@code SCHEDULES}. */
+    static Settings fromEnvironment(Path repository, Map<String, String> environment) {
+        return new Settings(
+                repository,
+                directory(repository, environment),
+                Ports.fromEnvironment(environment),
+                number(environment, "DEMO", 1, 1) == 1,
+                number(environment, "SCHEDULES", SCHEDULES, MOST_SCHEDULES),
+                false,
+                START_LIMIT);
+    }
+
+    static RunDirectory directory(Path repository, Map<String, String> environment) {
+        String moved = environment.getOrDefault("HARU_RUN_DIR", "");
+        return new RunDirectory(moved.isBlank() ? repository.resolve(".run") : Path.of(moved));
+    }
+
+    private static int number(Map<String, String> environment, String name, int standard, int most) {
+        String value = environment.getOrDefault(name, "");
+        if (value.isBlank()) {
+            return standard;
+        }
+        try {
+            int number = Integer.parseInt(value.strip());
+            if (number >= 0 && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // told below, like a number out of range
+        }
+        throw new Refusal("%s=%s is not understood: give a number from 0 to %d.".formatted(name, value, most));
+    }
+}

@@ -1,0 +1,167 @@
+package dev.haru.local;
+
+import dev.haru.local.demo.DemoData;
+import dev.haru.local.port.Port;
+import dev.haru.local.port.PortCheck;
+import dev.haru.local.process.Progress;
+import dev.haru.local.process.RunDirectory;
+import dev.haru.local.process.Secrets;
+import dev.haru.local.service.ClassCache;
+import dev.haru.local.service.JavaCommand;
+import dev.haru.local.service.ServiceEnvironment;
+import dev.haru.local.service.ServiceImage;
+import dev.haru.local.service.ServiceJar;
+import dev.haru.local.service.ServiceModule;
+import dev.haru.local.service.ServiceProcess;
+import dev.haru.local.store.PostgresStart;
+import dev.haru.local.store.PostgresStore;
+import dev.haru.local.store.RedisStart;
+import dev.haru.local.store.RedisStore;
+import dev.haru.platform.database.DatabaseBootstrap;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The steps from nothing to a system that answers. */
+final class Startup {
+
+    private final Settings settings;
+    private final RunDirectory directory;
+    private final Progress progress;
+    private final Tasks tasks;
+    private final RunningParts parts;
+    private final Secrets secrets;
+    private final Map<ServiceModule, ServiceImage> images = new ConcurrentHashMap<>();
+
+    Startup(Settings settings, Progress progress, Tasks tasks, RunningParts parts) {
+        this.settings = settings;
+        this.directory = settings.directory();
+        this.progress = progress;
+        this.tasks = tasks;
+        this.parts = parts;
+        this.secrets = Secrets.in(directory.secrets());
+    }
+
+    void checkPackaged() {
+        for (ServiceModule module : ServiceModule.values()) {
+            ServiceJar.find(settings.repository(), module);
+        }
+    }
+
+    void checkPorts() {
+        PortCheck.refuseTaken(settings.ports());
+    }
+
+    void startAll() {
+        try (Reminder _ = Reminder.of(progress)) {
+            // A store becomes a daemon on its way: broken off in between, it would be nobody's.
+            tasks.allPatiently(List.of(this::startPostgres, this::startRedis));
+            prepareDatabase();
+            tasks.all(each(this::unpack));
+            if (!settings.shortLived()) {
+                recordClassCaches();
+            }
+            tasks.all(each(this::startService));
+            if (settings.demo()) {
+                loadDemoData();
+            }
+        }
+    }
+
+    void startService(ServiceModule module) throws InterruptedException {
+        ServiceImage image = images.get(module);
+        if (image == null) {
+            throw new IllegalStateException(module.module() + " was not unpacked");
+        }
+        try (Progress.Step step =
+                progress.begin(module.module(), "starting on " + environment().url(module))) {
+            parts.adopt(ServiceProcess.start(image, flags(image), directory, environment()))
+                    .awaitReady(settings.startLimit());
+            step.done("ready");
+        }
+    }
+
+    String databasePassword(String schema) {
+        String password = environment().passwordBySchema().get(schema);
+        if (password == null) {
+            throw new IllegalArgumentException("no service owns the schema " + schema);
+        }
+        return password;
+    }
+
+    private void startPostgres() {
+        try (Progress.Step step = progress.begin(PostgresStore.NAME, "starting on " + address(Port.POSTGRES))) {
+            int port = settings.ports().number(Port.POSTGRES);
+            parts.adopt(new PostgresStart(directory, port, secrets).start());
+            step.done("ready");
+        }
+    }
+
+    private void startRedis() {
+        try (Progress.Step step = progress.begin(RedisStore.NAME, "starting on " + address(Port.REDIS))) {
+            parts.adopt(new RedisStart(directory, settings.ports().number(Port.REDIS)).start());
+            step.done("ready");
+        }
+    }
+
+    private void prepareDatabase() {
+        try (Connection admin = parts.running(PostgresStore.class).connect()) {
+            DatabaseBootstrap.run(admin, environment().passwordBySchema());
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot prepare the database", e);
+        }
+    }
+
+    private void unpack(ServiceModule module) {
+        images.put(module, ServiceImage.of(ServiceJar.find(settings.repository(), module), directory));
+    }
+
+    /** As many at once as there are cores, since recording is all computing. */
+    private void recordClassCaches() {
+        List<Tasks.Task> recordings = new ArrayList<>();
+        for (ServiceModule module : ServiceModule.values()) {
+            ServiceImage image = images.get(module);
+            if (image != null && new ClassCache(image, directory).isDue()) {
+                recordings.add(() -> new ClassCache(image, directory).record(environment(), progress));
+            }
+        }
+        tasks.all(recordings, Runtime.getRuntime().availableProcessors());
+    }
+
+    private void loadDemoData() {
+        try (Progress.Step step = progress.begin("Demo data", "loading");
+                Connection admin = parts.running(PostgresStore.class).connect()) {
+            DemoData.load(admin, settings.schedules());
+            step.done("there");
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot load the demo data", e);
+        }
+    }
+
+    private List<String> flags(ServiceImage image) {
+        return settings.shortLived() ? JavaCommand.SHORT_LIVED : new ClassCache(image, directory).flags();
+    }
+
+    private ServiceEnvironment environment() {
+        return new ServiceEnvironment(
+                settings.ports(), secrets, PostgresStore.url(settings.ports().number(Port.POSTGRES)));
+    }
+
+    private String address(Port port) {
+        return "127.0.0.1:" + settings.ports().number(port);
+    }
+
+    private static List<Tasks.Task> each(ModuleTask task) {
+        return Arrays.stream(ServiceModule.values())
+                .<Tasks.Task>map(module -> () -> task.run(module))
+                .toList();
+    }
+
+    private interface ModuleTask {
+        void run(ServiceModule module) throws Exception;
+    }
+}

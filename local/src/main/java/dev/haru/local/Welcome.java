@@ -1,0 +1,60 @@
+package dev.haru.local;
+
+import dev.haru.local.demo.DemoData;
+import dev.haru.local.port.Port;
+import dev.haru.local.process.Progress;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** What a person needs next, once everything is ready. */
+record Welcome(Settings settings) {
+
+    String text(long startNanos) {
+        String gateway = settings.ports().url(Port.GATEWAY);
+        return """
+
+                Haru is up after %s.
+
+                  Gateway    %s
+                  API page   %s/docs
+                  Members    %s
+                  Logs       %s
+
+                Try it:
+
+                  %s
+
+                Ctrl-C stops everything.
+                """.formatted(
+                        Progress.seconds(startNanos),
+                        gateway,
+                        gateway,
+                        members(),
+                        settings.directory().root().resolve("log"),
+                        settings.demo() ? login(gateway) : register(gateway));
+    }
+
+    private String members() {
+        return settings.demo()
+                ? "seed_0 to seed_%d, password %s, %d schedules each"
+                        .formatted(DemoData.MEMBERS - 1, DemoData.PASSWORD, settings.schedules())
+                : "none yet";
+    }
+
+    private static String login(String gateway) {
+        return post(gateway + "/v1/auth/user/login", """
+                {"nickname":"seed_0","password":"%s"}""".formatted(DemoData.PASSWORD));
+    }
+
+    /** A new nickname each time, since a kept one is taken at the second run. */
+    private static String register(String gateway) {
+        String nickname = "guest_"
+                + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+        return post(gateway + "/v1/auth/user/register", """
+                {"nickname":"%s","password":"%s","region_name":"Seoul"}""".formatted(nickname, DemoData.PASSWORD));
+    }
+
+    private static String post(String url, String body) {
+        return "curl -s %s -H 'Content-Type: application/json' -d '%s'".formatted(url, body);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.haru.local.demo;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * The seed members {@code seed_0} and on, and their schedules: one script over all three schemas, which may be run
+ * again with the same or another number of schedules.
+ */
+public final class DemoData {
+
+    /** How many members there are. */
+    public static final int MEMBERS = 200;
+
+    /** The password of all of them. */
+    public static final String PASSWORD = "password12345678";
+
+    private DemoData() {}
+
+    /** Loads in one transaction, as a user who may write to all schemas; {@code schedules} are for each member. */
+    public static void load(Connection admin, int schedules) throws SQLException {
+        admin.setAutoCommit(false);
+        try (Statement statement = admin.createStatement()) {
+            set(admin, "demo.members", Integer.toString(MEMBERS));
+            set(admin, "demo.schedules", Integer.toString(schedules));
+            // All share it: 200 hashes would take seconds.
+            set(admin, "demo.password_hash", PasswordHash.of(PASSWORD));
+            statement.execute(script());
+            admin.commit();
+            // Bulk loads leave the planner with statistics of empty tables.
+            statement.execute("analyze auth.account, member.member, schedule.schedule, schedule.member_quota");
+            admin.commit();
+        }
+    }
+
+    private static void set(Connection admin, String name, String value) throws SQLException {
+        try (PreparedStatement set = admin.prepareStatement("select set_config(?, ?, true)")) {
+            set.setString(1, name);
+            set.setString(2, value);
+            set.execute();
+        }
+    }
+
+    private static String script() {
+        try (InputStream in = DemoData.class.getResourceAsStream("demo.sql")) {
+            if (in == null) {
+                throw new IllegalStateException("demo.sql is not in the jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

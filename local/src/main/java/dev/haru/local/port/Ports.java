@@ -1,0 +1,84 @@
+package dev.haru.local.port;
+
+import dev.haru.local.process.Refusal;
+import java.security.SecureRandom;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The number of each port, all different. */
+public final class Ports {
+
+    /** Below the range from which Linux and macOS take the near end of outgoing connections. */
+    private static final int FREE_FROM = 20_000;
+
+    private static final int FREE_COUNT = 12_000;
+
+    private final Map<Port, Integer> numbers;
+
+    private Ports(Map<Port, Integer> numbers) {
+        this.numbers = numbers;
+    }
+
+    /** The standard ports, moved by the {@code HARU_*_PORT} variables. */
+    public static Ports fromEnvironment(Map<String, String> environment) {
+        Map<Port, Integer> numbers = new EnumMap<>(Port.class);
+        Map<Integer, Port> owners = new HashMap<>();
+        for (Port port : Port.values()) {
+            String value = environment.getOrDefault(port.variable(), "");
+            int number = value.isBlank() ? port.standard() : parse(port, value.strip());
+            Port other = owners.putIfAbsent(number, port);
+            if (other != null) {
+                throw new Refusal("Port %d is meant for both %s and %s: set %s or %s to another number."
+                        .formatted(number, other.owner(), port.owner(), other.variable(), port.variable()));
+            }
+            numbers.put(port, number);
+        }
+        return new Ports(numbers);
+    }
+
+    /** Ports that nobody listens on at the moment. */
+    public static Ports free() {
+        SecureRandom random = new SecureRandom();
+        Set<Integer> chosen = new LinkedHashSet<>();
+        while (chosen.size() < Port.values().length) {
+            int candidate = FREE_FROM + random.nextInt(FREE_COUNT);
+            if (PortCheck.isFree(candidate)) {
+                chosen.add(candidate);
+            }
+        }
+        Map<Port, Integer> numbers = new EnumMap<>(Port.class);
+        var next = chosen.iterator();
+        for (Port port : Port.values()) {
+            numbers.put(port, next.next());
+        }
+        return new Ports(numbers);
+    }
+
+    public int number(Port port) {
+        Integer number = numbers.get(port);
+        if (number == null) {
+            throw new IllegalStateException("no number for " + port);
+        }
+        return number;
+    }
+
+    /** Where this machine's clients reach an HTTP port. */
+    public String url(Port port) {
+        return "http://127.0.0.1:" + number(port);
+    }
+
+    private static int parse(Port port, String value) {
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= 1 && number <= 65_535) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // told below, like a number out of range
+        }
+        throw new Refusal("%s=%s is not a port: give a number from 1 to 65535.".formatted(port.variable(), value));
+    }
+}

@@ -1,0 +1,27 @@
+package dev.haru.local.process;
+
+import java.nio.file.Path;
+
+/** A part of the system that did not start, or died; the message ends with its last log lines. */
+public final class PartFailed extends RuntimeException {
+
+    private static final int TAIL = 20;
+
+    private PartFailed(String message) {
+        super(message);
+    }
+
+    /** {@code what} goes on from the part's name, as in "died with exit code 137". */
+    public static PartFailed of(String part, String what, Path log) {
+        StringBuilder message = new StringBuilder(part).append(' ').append(what).append(".");
+        var lines = LogTail.of(log, TAIL);
+        if (lines.isEmpty()) {
+            message.append(" It wrote nothing to ").append(log);
+        } else {
+            message.append(" The last lines of ").append(log).append(':');
+            lines.forEach(line ->
+                    message.append(System.lineSeparator()).append("  | ").append(line));
+        }
+        return new PartFailed(message.toString());
+    }
+}

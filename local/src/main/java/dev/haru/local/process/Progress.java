@@ -1,0 +1,73 @@
+package dev.haru.local.process;
+
+import java.io.PrintStream;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/** Tells a person what is being started and how long it took. */
+public final class Progress {
+
+    private final PrintStream out;
+    private final Collection<String> pending = new ConcurrentSkipListSet<>();
+
+    public Progress(PrintStream out) {
+        this.out = out;
+    }
+
+    /** For tests, which tell by failing. */
+    public static Progress silent() {
+        return new Progress(new PrintStream(PrintStream.nullOutputStream()));
+    }
+
+    public void line(String text) {
+        out.println(text);
+        out.flush();
+    }
+
+    public void say(String part, String what) {
+        line("  %-18s %s".formatted(part, what));
+    }
+
+    /** Says that something began; the caller says how it ended. */
+    public Step begin(String part, String what) {
+        say(part, what);
+        pending.add(part);
+        return new Step(part, System.nanoTime());
+    }
+
+    /** Says what is still being waited for, so that a slow start is seen to be alive. */
+    public void remind(long seconds) {
+        if (!pending.isEmpty()) {
+            say("…", "%s: still under way, %d s since the start".formatted(String.join(", ", pending), seconds));
+        }
+    }
+
+    /** A duration as a person reads it. */
+    public static String seconds(long nanos) {
+        return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+    }
+
+    /** Something under way. */
+    public final class Step implements AutoCloseable {
+
+        private final String part;
+        private final long start;
+
+        private Step(String part, long start) {
+            this.part = part;
+            this.start = start;
+        }
+
+        /** Says {@code what} and the time it took, as in "ready after 4.2 s". */
+        public void done(String what) {
+            close();
+            say(part, what + " after " + seconds(System.nanoTime() - start));
+        }
+
+        @Override
+        public void close() {
+            pending.remove(part);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.haru.local.process;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Properties;
+
+/** Random passwords of one data directory, kept in a file that only its owner may read. */
+public final class Secrets {
+
+    private static final int BYTES = 24;
+
+    private final Path file;
+    private final Properties values = new Properties();
+    private final SecureRandom random = new SecureRandom();
+
+    private Secrets(Path file) {
+        this.file = file;
+    }
+
+    /** The kept secrets, or none yet. */
+    public static Secrets in(Path file) {
+        Secrets secrets = new Secrets(file);
+        if (Files.exists(file)) {
+            try (Reader reader = Files.newBufferedReader(file)) {
+                secrets.values.load(reader);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return secrets;
+    }
+
+    public boolean has(String name) {
+        return values.containsKey(name);
+    }
+
+    /** The secret of this name, drawn and kept at the first call. */
+    public synchronized String get(String name) {
+        String known = values.getProperty(name);
+        if (known != null) {
+            return known;
+        }
+        byte[] bytes = new byte[BYTES];
+        random.nextBytes(bytes);
+        String drawn = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        values.setProperty(name, drawn);
+        save();
+        return drawn;
+    }
+
+    private void save() {
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            if (!Files.exists(file)) {
+                Files.createFile(
+                        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            }
+            try (Writer writer = Files.newBufferedWriter(file, StandardOpenOption.TRUNCATE_EXISTING)) {
+                values.store(writer, "Passwords of the data beside this file");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.haru.local.service;
+
+import dev.haru.local.port.Port;
+import dev.haru.local.port.Ports;
+import dev.haru.local.process.Secrets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What each service is told by its environment: where it listens, where its neighbours are, its secrets. */
+public final class ServiceEnvironment {
+
+    private final Ports ports;
+    private final Secrets secrets;
+    private final String databaseUrl;
+
+    public ServiceEnvironment(Ports ports, Secrets secrets, String databaseUrl) {
+        this.ports = ports;
+        this.secrets = secrets;
+        this.databaseUrl = databaseUrl;
+    }
+
+    /** The password of each schema's user. */
+    public Map<String, String> passwordBySchema() {
+        Map<String, String> passwords = new LinkedHashMap<>();
+        for (ServiceModule module : ServiceModule.withSchema()) {
+            module.schema().ifPresent(schema -> passwords.put(schema, secrets.get("database." + schema)));
+        }
+        return passwords;
+    }
+
+    Map<String, String> of(ServiceModule module) {
+        Map<String, String> environment = new LinkedHashMap<>();
+        environment.put("SERVER_ADDRESS", "127.0.0.1");
+        environment.put("SERVER_PORT", Integer.toString(ports.number(module.http())));
+        environment.put("MANAGEMENT_PORT", Integer.toString(ports.number(module.management())));
+        environment.put("AUTH_URL", ports.url(Port.AUTH));
+        environment.put("MEMBER_URL", ports.url(Port.MEMBER));
+        environment.put("SCHEDULE_URL", ports.url(Port.SCHEDULE));
+        environment.put("REDIS_URL", "redis://127.0.0.1:" + ports.number(Port.REDIS));
+        module.schema().ifPresent(schema -> {
+            environment.put("DB_URL", databaseUrl);
+            environment.put("DB_USERNAME", schema + "_service");
+            environment.put("DB_PASSWORD", secrets.get("database." + schema));
+        });
+        for (ServiceModule credential : module.credentials()) {
+            environment.put(credential.name() + "_SERVICE_SECRET", secrets.get("service." + credential.module()));
+        }
+        return environment;
+    }
+
+    String readinessUrl(ServiceModule module) {
+        return ports.url(module.management()) + "/actuator/health/readiness";
+    }
+
+    /** Where the service's own HTTP interface is. */
+    public String url(ServiceModule module) {
+        return ports.url(module.http());
+    }
+}

@@ -1,0 +1,77 @@
+package dev.haru.local.service;
+
+import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.RunDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A service's jar unpacked, which starts faster and is what a class cache can be recorded for. */
+public final class ServiceImage {
+
+    private final ServiceModule module;
+    private final Path root;
+    private final Path jar;
+
+    ServiceImage(ServiceModule module, Path root, Path jar) {
+        this.module = module;
+        this.root = root;
+        this.jar = jar;
+    }
+
+    /** The unpacked jar, done anew, and its class cache dropped, when the jar, its place or the JVM is another one. */
+    public static ServiceImage of(ServiceJar packaged, RunDirectory directory) {
+        ServiceModule module = packaged.module();
+        Path root = directory.app(module.module());
+        ServiceImage image =
+                new ServiceImage(module, root, root.resolve(packaged.file().getFileName()));
+        Path identityFile = root.resolve("identity");
+        String identity = packaged.identity() + " " + root;
+        try {
+            if (!Files.exists(identityFile) || !Files.readString(identityFile).equals(identity)) {
+                RunDirectory.deleteTree(root);
+                image.unpack(packaged.file(), directory.freshLog(module.module()));
+                Files.writeString(identityFile, identity);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+        return image;
+    }
+
+    ServiceModule module() {
+        return module;
+    }
+
+    Path root() {
+        return root;
+    }
+
+    Path jar() {
+        return jar;
+    }
+
+    private void unpack(Path packaged, Path log) throws IOException, InterruptedException {
+        Files.createDirectories(root.getParent());
+        int status = new ProcessBuilder(
+                        JavaCommand.java(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-Djarmode=tools",
+                        "-jar",
+                        packaged.toString(),
+                        "extract",
+                        "--destination",
+                        root.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start()
+                .waitFor();
+        if (status != 0 || !Files.exists(jar)) {
+            throw PartFailed.of(module.module(), "could not be unpacked (exit code " + status + ")", log);
+        }
+    }
+}

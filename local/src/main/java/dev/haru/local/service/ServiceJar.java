@@ -1,0 +1,61 @@
+package dev.haru.local.service;
+
+import dev.haru.local.process.Refusal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Properties;
+import java.util.zip.ZipFile;
+
+/** A service as Maven packaged it. */
+public record ServiceJar(ServiceModule module, Path file) {
+
+    /** The jar in the module's build directory; refused when it was not built. */
+    public static ServiceJar find(Path repository, ServiceModule module) {
+        Path file = repository
+                .resolve(module.module())
+                .resolve("target")
+                .resolve(module.module() + "-" + version() + ".jar");
+        if (!Files.isRegularFile(file)) {
+            throw new Refusal("%s is not built (no %s): run make build.".formatted(module.module(), file));
+        }
+        return new ServiceJar(module, file);
+    }
+
+    /** What an unpacked copy and its class cache depend on: the content, the JVM and its flags. */
+    String identity() {
+        return "%s %s %s %s"
+                .formatted(contentHash(), System.getProperty("java.vm.version"), JavaCommand.java(), JavaCommand.FLAGS);
+    }
+
+    /** By the checksums that a jar holds of its entries, because hashing the jar itself delays every start. */
+    private String contentHash() {
+        try (ZipFile zip = new ZipFile(file.toFile())) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            zip.stream()
+                    .map(entry -> "%s %d %d%n".formatted(entry.getName(), entry.getSize(), entry.getCrc()))
+                    .forEach(line -> digest.update(line.getBytes(StandardCharsets.UTF_8)));
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String version() {
+        Properties build = new Properties();
+        try (InputStream in = ServiceJar.class.getResourceAsStream("/dev/haru/local/build.properties")) {
+            build.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return build.getProperty("version");
+    }
+}

@@ -1,0 +1,66 @@
+package dev.haru.local.service;
+
+import dev.haru.local.port.Port;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A process of Haru, in the order in which they depend on each other. */
+public enum ServiceModule {
+    AUTH("auth-service", Port.AUTH, Port.AUTH_MANAGEMENT),
+    MEMBER("member-service", Port.MEMBER, Port.MEMBER_MANAGEMENT),
+    SCHEDULE("schedule-service", Port.SCHEDULE, Port.SCHEDULE_MANAGEMENT),
+    GATEWAY("gateway", Port.GATEWAY, Port.GATEWAY_MANAGEMENT);
+
+    private final String module;
+    private final Port http;
+    private final Port management;
+
+    ServiceModule(String module, Port http, Port management) {
+        this.module = module;
+        this.http = http;
+        this.management = management;
+    }
+
+    /** The Maven module's name, which is also the process's. */
+    public String module() {
+        return module;
+    }
+
+    /** The module of this name. */
+    public static ServiceModule named(String name) {
+        return Arrays.stream(values())
+                .filter(candidate -> candidate.module.equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no service is called " + name));
+    }
+
+    /** Those behind the gateway, each with a schema of its own. */
+    public static List<ServiceModule> withSchema() {
+        return List.of(AUTH, MEMBER, SCHEDULE);
+    }
+
+    Port http() {
+        return http;
+    }
+
+    Port management() {
+        return management;
+    }
+
+    /** The schema in the database, and the prefix of the user who owns it. */
+    Optional<String> schema() {
+        return this == GATEWAY ? Optional.empty() : Optional.of(name().toLowerCase(Locale.ROOT));
+    }
+
+    /** The services whose credential this one shows or accepts, itself among them. */
+    List<ServiceModule> credentials() {
+        return switch (this) {
+            case AUTH -> List.of(AUTH, MEMBER);
+            case MEMBER -> List.of(AUTH, MEMBER, SCHEDULE);
+            case SCHEDULE -> List.of(SCHEDULE);
+            case GATEWAY -> List.of();
+        };
+    }
+}

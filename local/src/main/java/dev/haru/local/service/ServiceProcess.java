@@ -1,0 +1,82 @@
+package dev.haru.local.service;
+
+import dev.haru.local.process.Part;
+import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.PidFile;
+import dev.haru.local.process.Processes;
+import dev.haru.local.process.RunDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** One running service. */
+public final class ServiceProcess implements Part {
+
+    private final ServiceModule module;
+    private final Process process;
+    private final PidFile pid;
+    private final Path log;
+    private final String readinessUrl;
+
+    private ServiceProcess(ServiceModule module, Process process, PidFile pid, Path log, String readinessUrl) {
+        this.module = module;
+        this.process = process;
+        this.pid = pid;
+        this.log = log;
+        this.readinessUrl = readinessUrl;
+    }
+
+    /** Starts the JVM with the standard and some more flags; {@link #awaitReady} tells when it serves. */
+    public static ServiceProcess start(
+            ServiceImage image, List<String> flags, RunDirectory directory, ServiceEnvironment environment) {
+        ServiceModule module = image.module();
+        Path log = directory.freshLog(module.module());
+        ProcessBuilder builder = new ProcessBuilder(Processes.shielded(JavaCommand.of(flags, image.jar())));
+        builder.directory(image.root().toFile());
+        builder.environment().putAll(environment.of(module));
+        try {
+            Process process = builder.redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            PidFile pid = directory.pid(module.module());
+            pid.write(process.toHandle());
+            return new ServiceProcess(module, process, pid, log, environment.readinessUrl(module));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns when the service says it is ready; fails when it dies or takes longer than the limit. */
+    public void awaitReady(Duration limit) throws InterruptedException {
+        if (!new Readiness(readinessUrl).await(limit, this::isAlive)) {
+            throw isAlive() ? PartFailed.of(name(), "was not ready after " + limit.toSeconds() + " s", log) : death();
+        }
+    }
+
+    public ServiceModule module() {
+        return module;
+    }
+
+    @Override
+    public String name() {
+        return module.module();
+    }
+
+    @Override
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public PartFailed death() {
+        return PartFailed.of(name(), "died with exit code " + process.exitValue(), log);
+    }
+
+    @Override
+    public void stop() {
+        Processes.stop(process.toHandle(), Processes.GRACE);
+        pid.delete();
+    }
+}

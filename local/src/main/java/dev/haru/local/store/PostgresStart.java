@@ -1,0 +1,153 @@
+package dev.haru.local.store;
+
+import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.Refusal;
+import dev.haru.local.process.RunDirectory;
+import dev.haru.local.process.Secrets;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/**
+ * Starts PostgreSQL by {@code pg_ctl}, which gives the server a session of its own: a Ctrl-C in the terminal does not
+ * reach it, and the launcher stops it last.
+ */
+public final class PostgresStart {
+
+    private static final String SECRET = "postgres.admin";
+    private static final String MAJOR = "18";
+    private static final int LIMIT_SECONDS = 60;
+
+    private static final List<String> SETTINGS = List.of(
+            "listen_addresses=127.0.0.1",
+            "unix_socket_directories=",
+            "max_connections=100",
+            "shared_buffers=256MB",
+            // A power cut loses the last moments, but never the kept data: fsync stays on.
+            "synchronous_commit=off",
+            // Nobody replicates from here, and bulk loads write less.
+            "wal_level=minimal",
+            "max_wal_senders=0",
+            "timezone=UTC",
+            "log_timezone=UTC");
+
+    private final RunDirectory directory;
+    private final int port;
+    private final Secrets secrets;
+    private final Path data;
+    private final Path complete;
+
+    public PostgresStart(RunDirectory directory, int port, Secrets secrets) {
+        this.directory = directory;
+        this.port = port;
+        this.secrets = secrets;
+        this.data = PostgresStore.dataDirectory(directory);
+        this.complete = data.resolve("haru.complete");
+    }
+
+    /** Returns when the server answers and the services' database exists. */
+    public PostgresStore start() {
+        Path log = directory.freshLog("postgres");
+        try {
+            Files.createDirectories(directory.postgres());
+            PostgresBinaries binaries = PostgresBinaries.in(directory.postgres());
+            if (Files.exists(complete)) {
+                checkKeptData();
+            } else {
+                RunDirectory.deleteTree(data);
+                initialise(binaries, log);
+            }
+            String options = "-p " + port + " -c " + String.join(" -c ", SETTINGS);
+            String limit = Integer.toString(LIMIT_SECONDS);
+            run(binaries.command("pg_ctl", "start", "-w", "-t", limit, "-D", data.toString(), "-o", options), log);
+            createDatabase();
+            Files.writeString(complete, "");
+            ProcessHandle server =
+                    new PostmasterFile(data).server().orElseThrow(() -> PartFailed.of("PostgreSQL", "went away", log));
+            return new PostgresStore(server, data, log, port, secrets.get(SECRET));
+        } catch (IOException | SQLException e) {
+            throw PartFailed.of("PostgreSQL", "did not start (" + e.getMessage() + ")", log);
+        }
+    }
+
+    private void checkKeptData() throws IOException {
+        String major = Files.readString(data.resolve("PG_VERSION")).strip();
+        if (!MAJOR.equals(major)) {
+            throw new Refusal("The kept data is of PostgreSQL %s, this is %s: forget it with make clean-data."
+                    .formatted(major, MAJOR));
+        }
+        if (!secrets.has(SECRET)) {
+            throw new Refusal("The passwords of the kept data are lost (%s): forget the data with make clean-data."
+                    .formatted(directory.secrets()));
+        }
+    }
+
+    private void initialise(PostgresBinaries binaries, Path log) throws IOException {
+        Path password = directory.postgres().resolve("password");
+        Files.deleteIfExists(password);
+        Files.createFile(password, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(password, secrets.get(SECRET) + "\n");
+        try {
+            run(
+                    binaries.command(
+                            "initdb",
+                            "--pgdata=" + data,
+                            "--username=" + PostgresStore.ADMIN,
+                            "--pwfile=" + password,
+                            "--auth-local=reject",
+                            "--auth-host=scram-sha-256",
+                            "--encoding=UTF8",
+                            // The same order of text on every machine, whatever its locale.
+                            "--locale=C",
+                            "--locale-provider=builtin",
+                            "--builtin-locale=C.UTF-8"),
+                    log);
+        } finally {
+            Files.delete(password);
+        }
+    }
+
+    private static void run(List<String> command, Path log) throws IOException {
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(Redirect.appendTo(log.toFile()))
+                .start();
+        try {
+            if (process.waitFor() != 0) {
+                throw failed(log);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            process.destroy();
+            throw PartFailed.of("PostgreSQL", "was interrupted while starting", log);
+        }
+    }
+
+    private static RuntimeException failed(Path log) throws IOException {
+        if (Files.readString(log).contains("cannot be run as root")) {
+            return new Refusal("PostgreSQL refuses to run as root, and this machine does not let root give up its"
+                    + " rights with `unshare -U`: run make as another user.");
+        }
+        return PartFailed.of("PostgreSQL", "did not start", log);
+    }
+
+    private void createDatabase() throws SQLException {
+        String exists = "select from pg_database where datname = '" + PostgresStore.DATABASE + "'";
+        try (Connection connection = DriverManager.getConnection(
+                        PostgresStore.url(port, "postgres"), PostgresStore.ADMIN, secrets.get(SECRET));
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(exists)) {
+            if (!rows.next()) {
+                statement.execute("create database " + PostgresStore.DATABASE);
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.haru.local.store;
+
+import dev.haru.local.process.Part;
+import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.Processes;
+import dev.haru.local.process.RunDirectory;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** PostgreSQL 18 on a data directory that is kept over runs. */
+public final class PostgresStore implements Part {
+
+    public static final String NAME = "PostgreSQL";
+
+    static final String DATABASE = "haru";
+    static final String ADMIN = "postgres";
+
+    private final ProcessHandle postmaster;
+    private final Path dataDirectory;
+    private final Path log;
+    private final int port;
+    private final String password;
+
+    PostgresStore(ProcessHandle postmaster, Path dataDirectory, Path log, int port, String password) {
+        this.postmaster = postmaster;
+        this.dataDirectory = dataDirectory;
+        this.log = log;
+        this.port = port;
+        this.password = password;
+    }
+
+    /** Stops a server which an earlier run left on this directory; whether there was one. */
+    public static boolean stopLeftover(RunDirectory directory) {
+        PostmasterFile file = new PostmasterFile(dataDirectory(directory));
+        boolean found = file.server().map(PostgresStore::stop).orElse(false);
+        file.delete();
+        return found;
+    }
+
+    public String url() {
+        return url(port, DATABASE);
+    }
+
+    /** A connection to the services' database as the administrator. */
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection(url(), ADMIN, password);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public boolean isAlive() {
+        return Processes.isAlive(postmaster);
+    }
+
+    @Override
+    public PartFailed death() {
+        return PartFailed.of(NAME, "died", log);
+    }
+
+    @Override
+    public void stop() {
+        stop(postmaster);
+        new PostmasterFile(dataDirectory).delete();
+    }
+
+    /** The address of the services' database. */
+    public static String url(int port) {
+        return url(port, DATABASE);
+    }
+
+    static Path dataDirectory(RunDirectory directory) {
+        return directory.postgres().resolve("data");
+    }
+
+    static String url(int port, String database) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+    }
+
+    /** INT is PostgreSQL's fast shutdown, QUIT its immediate one; TERM would wait for clients. */
+    private static boolean stop(ProcessHandle postmaster) {
+        Processes.signal(postmaster, "INT");
+        if (!Processes.awaitEnd(postmaster, Processes.GRACE)) {
+            Processes.signal(postmaster, "QUIT");
+        }
+        Processes.stop(postmaster, Duration.ofSeconds(2));
+        return true;
+    }
+}

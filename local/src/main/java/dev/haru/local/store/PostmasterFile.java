@@ -1,0 +1,60 @@
+package dev.haru.local.store;
+
+import dev.haru.local.process.Processes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The {@code postmaster.pid} in which PostgreSQL says who serves a data directory. */
+final class PostmasterFile {
+
+    private final Path dataDirectory;
+    private final Path file;
+
+    PostmasterFile(Path dataDirectory) {
+        this.dataDirectory = dataDirectory;
+        this.file = dataDirectory.resolve("postmaster.pid");
+    }
+
+    /** The server of this data directory; a process that merely got its pid is none. */
+    Optional<ProcessHandle> server() {
+        try {
+            List<String> lines = Files.readAllLines(file);
+            return ProcessHandle.of(Long.parseLong(lines.getFirst().strip()))
+                    .filter(Processes::isAlive)
+                    .filter(this::servesOurData);
+        } catch (IOException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** PostgreSQL itself refuses to start when a stranger has the pid in the file that a crash left. */
+    void delete() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean servesOurData(ProcessHandle process) {
+        ProcessHandle.Info info = process.info();
+        boolean postgres = info.command()
+                .map(command -> Path.of(command).getFileName().toString().startsWith("postgres"))
+                .orElse(false);
+        return postgres && Arrays.stream(info.arguments().orElse(new String[0])).anyMatch(this::isOurData);
+    }
+
+    private boolean isOurData(String argument) {
+        try {
+            return argument.startsWith("/") && Files.isSameFile(Path.of(argument), dataDirectory);
+        } catch (IOException | InvalidPathException e) {
+            return false;
+        }
+    }
+}

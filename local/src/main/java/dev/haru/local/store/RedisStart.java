@@ -1,0 +1,104 @@
+package dev.haru.local.store;
+
+import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.Refusal;
+import dev.haru.local.process.RunDirectory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import redis.embedded.core.ExecutableProvider;
+
+/** Starts Redis as a daemon, which has a session of its own, so a Ctrl-C in the terminal does not reach it. */
+public final class RedisStart {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final long POLL_MILLIS = 20;
+
+    private final RunDirectory directory;
+    private final int port;
+
+    public RedisStart(RunDirectory directory, int port) {
+        this.directory = directory;
+        this.port = port;
+    }
+
+    /** Returns when the server answers a PING. */
+    public RedisStore start() {
+        Path log = directory.freshLog("redis");
+        try {
+            Files.createDirectories(directory.redis());
+            Files.deleteIfExists(RedisStore.pidFile(directory));
+            Path configuration = Files.writeString(directory.redis().resolve("redis.conf"), configuration(log));
+            if (!launch(bundled(), configuration, log) && !launch("redis-server", configuration, log)) {
+                throw new Refusal("Neither the bundled Redis starts here (it needs OpenSSL 3, see %s)".formatted(log)
+                        + " nor is there a redis-server on the PATH: install the package redis-server.");
+            }
+            return awaitAnswer(log);
+        } catch (IOException e) {
+            throw PartFailed.of("Redis", "did not start (" + e.getMessage() + ")", log);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw PartFailed.of("Redis", "was interrupted while starting", log);
+        }
+    }
+
+    private RedisStore awaitAnswer(Path log) throws InterruptedException {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (System.nanoTime() < end) {
+            Optional<ProcessHandle> process = RedisStore.running(directory);
+            if (process.isPresent() && answers()) {
+                return new RedisStore(process.get(), log);
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+        throw PartFailed.of("Redis", "was not ready after " + LIMIT.toSeconds() + " s", log);
+    }
+
+    private boolean answers() {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(1000);
+            socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
+            byte[] answer = socket.getInputStream().readNBytes(5);
+            return "+PONG".equals(new String(answer, StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private String bundled() throws IOException {
+        return ExecutableProvider.newJarResourceProvider(directory.redis().toFile())
+                .get()
+                .getAbsolutePath();
+    }
+
+    private static boolean launch(String executable, Path configuration, Path log) throws InterruptedException {
+        try {
+            return new ProcessBuilder(executable, configuration.toString())
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private String configuration(Path log) {
+        return """
+                bind 127.0.0.1
+                port %d
+                daemonize yes
+                pidfile "%s"
+                logfile "%s"
+                dir "%s"
+                save ""
+                appendonly no
+                """.formatted(port, RedisStore.pidFile(directory), log, directory.redis());
+    }
+}

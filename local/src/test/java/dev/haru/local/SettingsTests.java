@@ -1,0 +1,43 @@
+package dev.haru.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.haru.local.process.Refusal;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsTests {
+
+    private static final Path REPOSITORY = Path.of("/repository");
+
+    @Test
+    void fromEmptyEnvironmentHaveAFewSchedulesForEachSeedMember() {
+        Settings settings = Settings.fromEnvironment(REPOSITORY, Map.of());
+
+        assertThat(settings.demo()).isTrue();
+        assertThat(settings.schedules()).isEqualTo(5);
+        assertThat(settings.directory().root()).isEqualTo(Path.of("/repository/.run"));
+    }
+
+    @Test
+    void fromEnvironmentAreWhatItSays() {
+        Settings settings = Settings.fromEnvironment(
+                REPOSITORY, Map.of("DEMO", "0", "SCHEDULES", "1000", "HARU_RUN_DIR", "/elsewhere"));
+
+        assertThat(settings.demo()).isFalse();
+        assertThat(settings.schedules()).isEqualTo(1000);
+        assertThat(settings.directory().root()).isEqualTo(Path.of("/elsewhere"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DEMO, yes", "DEMO, 2", "SCHEDULES, -1", "SCHEDULES, 10001"})
+    void whatIsNoNumberInRangeIsRefused(String name, String value) {
+        assertThatExceptionOfType(Refusal.class)
+                .isThrownBy(() -> Settings.fromEnvironment(REPOSITORY, Map.of(name, value)))
+                .withMessageStartingWith(name + "=" + value);
+    }
+}

@@ -1,0 +1,171 @@
+package dev.haru.local.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
+
+class DemoDataTests {
+
+    private static final List<String> SCHEMAS = List.of("auth", "member", "schedule");
+
+    private static EmbeddedPostgres postgres;
+
+    @BeforeAll
+    static void start() throws IOException {
+        postgres = EmbeddedPostgres.start();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        postgres.close();
+    }
+
+    /** The services' own migrations, in their order, without Flyway. */
+    @BeforeEach
+    void migrate() throws IOException, SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            for (String schema : SCHEMAS) {
+                statement.execute("drop schema if exists %1$s cascade; create schema %1$s".formatted(schema));
+                statement.execute("set search_path = " + schema);
+                for (Path migration : migrations(schema)) {
+                    statement.execute(Files.readString(migration));
+                }
+            }
+        }
+    }
+
+    @Test
+    void everyMemberHasAProfileAndAsManySchedulesAsAskedFor() throws SQLException {
+        load(5);
+
+        assertThat(number("select count(*) from auth.account")).isEqualTo(200);
+        assertThat(number("select count(*) from member.member m join auth.account a using (id, nickname)"))
+                .isEqualTo(200);
+        assertThat(number("select count(*) from schedule.schedule")).isEqualTo(1000);
+        assertThat(membersWithSchedules(5)).isEqualTo(200);
+        assertThat(strayQuotas()).isZero();
+    }
+
+    @Test
+    void passwordIsHashedAsAuthServiceDoes() throws SQLException {
+        load(0);
+
+        String hash = text("select password_hash from auth.account where nickname = 'seed_199'");
+        assertThat(hash).startsWith("{argon2id}$argon2id$v=19$m=7168,t=5,p=1$");
+        assertThat(new Argon2PasswordEncoder(16, 32, 1, 7168, 5)
+                        .matches("password12345678", hash.substring("{argon2id}".length())))
+                .isTrue();
+    }
+
+    @Test
+    void schedulesLieAroundTodayAndLastHalfAnHourToTwo() throws SQLException {
+        load(50);
+
+        assertThat(number("""
+                select count(*) from schedule.schedule
+                where end_at - start_at not between interval '30 minutes' and interval '2 hours'
+                   or start_at not between now() - interval '30 days' and now() + interval '30 days'""")).isZero();
+        assertThat(number("select count(distinct title) from schedule.schedule"))
+                .isEqualTo(12);
+        assertThat(number("select count(*) from schedule.schedule where start_at < now()"))
+                .isBetween(3000L, 7000L);
+    }
+
+    @Test
+    void whenLoadedAgainNothingIsDoubled() throws SQLException {
+        load(5);
+        String before = text("select string_agg(id::text, ' ' order by id) from schedule.schedule");
+        load(5);
+
+        assertThat(text("select string_agg(id::text, ' ' order by id) from schedule.schedule"))
+                .isEqualTo(before);
+        assertThat(number("select count(*) from auth.account")).isEqualTo(200);
+    }
+
+    @Test
+    void whenAnotherNumberIsAskedForItIsMetAndHandmadeSchedulesStay() throws SQLException {
+        load(5);
+        execute("""
+                insert into schedule.schedule (member_id, title, location_id, start_at, end_at, created_at, updated_at)
+                select id, 'By hand', 1, now(), now() + interval '1 hour', now(), now()
+                from auth.account where nickname = 'seed_7'""");
+
+        load(20);
+        assertThat(membersWithSchedules(20)).isEqualTo(199);
+        load(3);
+        assertThat(membersWithSchedules(3)).isEqualTo(199);
+
+        assertThat(number("select count(*) from schedule.schedule where title = 'By hand'"))
+                .isEqualTo(1);
+        assertThat(strayQuotas()).isZero();
+    }
+
+    private static void load(int schedules) throws SQLException {
+        try (Connection connection = connect()) {
+            DemoData.load(connection, schedules);
+        }
+    }
+
+    private static long membersWithSchedules(int count) throws SQLException {
+        return number("select count(*) from (select from schedule.schedule group by member_id having count(*) = %d) m"
+                .formatted(count));
+    }
+
+    private static long strayQuotas() throws SQLException {
+        return number("""
+                select count(*) from schedule.member_quota quota
+                where used <> (select count(*) from schedule.schedule s where s.member_id = quota.member_id)""");
+    }
+
+    private static List<Path> migrations(String schema) throws IOException {
+        Path directory = Path.of("..", schema + "-service", "src/main/resources/db/migration");
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.sorted(Comparator.comparingInt(DemoDataTests::version)).toList();
+        }
+    }
+
+    private static int version(Path migration) {
+        String name = migration.getFileName().toString();
+        return Integer.parseInt(name.substring(1, name.indexOf("__")));
+    }
+
+    private static long number(String sql) throws SQLException {
+        return Long.parseLong(text(sql));
+    }
+
+    private static String text(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static Connection connect() throws SQLException {
+        return postgres.getPostgresDatabase().getConnection();
+    }
+}

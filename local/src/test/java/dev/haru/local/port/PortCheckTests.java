@@ -1,0 +1,51 @@
+package dev.haru.local.port;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.haru.local.process.Refusal;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PortCheckTests {
+
+    @Test
+    void whenAPortIsTakenItsOwnerAndItsVariableAreNamed() throws IOException {
+        try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Ports ports = freeBut(Map.of("HARU_MEMBER_PORT", stranger.getLocalPort()));
+
+            assertThatExceptionOfType(Refusal.class)
+                    .isThrownBy(() -> PortCheck.refuseTaken(ports))
+                    .withMessageContainingAll(
+                            "Port " + stranger.getLocalPort(), "member-service wants it", "HARU_MEMBER_PORT=")
+                    .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("\n"));
+        }
+    }
+
+    @Test
+    void whenAStrangerHoldsAllAddressesThePortIsTaken() throws IOException {
+        try (ServerSocket stranger = new ServerSocket(0)) {
+            assertThat(PortCheck.isFree(stranger.getLocalPort())).isFalse();
+        }
+    }
+
+    @Test
+    void whenAllAreFreeNothingIsSaid() {
+        assertThatCode(() -> PortCheck.refuseTaken(Ports.free())).doesNotThrowAnyException();
+    }
+
+    private static Ports freeBut(Map<String, Integer> moved) {
+        Ports free = Ports.free();
+        Map<String, String> environment = new HashMap<>();
+        for (Port port : Port.values()) {
+            environment.put(port.variable(), Integer.toString(free.number(port)));
+        }
+        moved.forEach((variable, number) -> environment.put(variable, Integer.toString(number)));
+        return Ports.fromEnvironment(environment);
+    }
+}

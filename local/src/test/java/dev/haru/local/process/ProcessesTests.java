@@ -1,0 +1,49 @@
+package dev.haru.local.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProcessesTests {
+
+    @Test
+    void stopEndsAProcessThatListens() throws IOException {
+        Process process = new ProcessBuilder("sleep", "60").start();
+
+        Processes.stop(process.toHandle(), Processes.GRACE);
+
+        assertThat(Processes.isAlive(process.toHandle())).isFalse();
+    }
+
+    @Test
+    void stopKillsAProcessThatDoesNotListen() throws IOException {
+        Process process = start(List.of("/bin/sh", "-c", "trap '' TERM; echo ready; while true; do sleep 0.1; done"));
+
+        Processes.stop(process.toHandle(), Duration.ofMillis(200));
+
+        assertThat(Processes.isAlive(process.toHandle())).isFalse();
+    }
+
+    @Test
+    void shieldedProcessOutlivesCtrlCButNotStop() throws IOException {
+        Process process = start(Processes.shielded(List.of("/bin/sh", "-c", "echo ready; exec sleep 60")));
+
+        Processes.signal(process.toHandle(), "INT");
+        Processes.signal(process.toHandle(), "HUP");
+        assertThat(Processes.awaitEnd(process.toHandle(), Duration.ofMillis(300)))
+                .isFalse();
+
+        Processes.stop(process.toHandle(), Processes.GRACE);
+        assertThat(Processes.isAlive(process.toHandle())).isFalse();
+    }
+
+    /** Returns once the process has said that its traps are set. */
+    private static Process start(List<String> command) throws IOException {
+        Process started = new ProcessBuilder(command).start();
+        assertThat(started.inputReader().readLine()).isEqualTo("ready");
+        return started;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.haru.local.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.local.port.Ports;
+import dev.haru.local.process.Secrets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServiceEnvironmentTests {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void gatewayHasNoSecret() {
+        assertThat(environment().of(ServiceModule.GATEWAY))
+                .containsEntry("SERVER_PORT", "8080")
+                .containsEntry("MANAGEMENT_PORT", "9080")
+                .containsEntry("SERVER_ADDRESS", "127.0.0.1")
+                .doesNotContainKeys("DB_PASSWORD", "DB_URL", "AUTH_SERVICE_SECRET", "MEMBER_SERVICE_SECRET");
+    }
+
+    @Test
+    void serviceHasItsOwnUserAndTheCredentialsItShowsOrAccepts() {
+        Map<String, String> auth = environment().of(ServiceModule.AUTH);
+        Map<String, String> member = environment().of(ServiceModule.MEMBER);
+        Map<String, String> schedule = environment().of(ServiceModule.SCHEDULE);
+
+        assertThat(auth).containsEntry("DB_USERNAME", "auth_service").doesNotContainKey("SCHEDULE_SERVICE_SECRET");
+        assertThat(schedule).doesNotContainKeys("AUTH_SERVICE_SECRET", "MEMBER_SERVICE_SECRET");
+        assertThat(member)
+                .containsEntry("AUTH_SERVICE_SECRET", auth.get("AUTH_SERVICE_SECRET"))
+                .containsEntry("MEMBER_SERVICE_SECRET", auth.get("MEMBER_SERVICE_SECRET"))
+                .containsEntry("SCHEDULE_SERVICE_SECRET", schedule.get("SCHEDULE_SERVICE_SECRET"));
+        assertThat(auth.get("DB_PASSWORD"))
+                .isEqualTo(environment().passwordBySchema().get("auth"))
+                .isNotEqualTo(member.get("DB_PASSWORD"));
+    }
+
+    private ServiceEnvironment environment() {
+        Secrets secrets = Secrets.in(directory.resolve("secrets.properties"));
+        return new ServiceEnvironment(
+                Ports.fromEnvironment(Map.of()), secrets, "jdbc:postgresql://127.0.0.1:15432/haru");
+    }
+}

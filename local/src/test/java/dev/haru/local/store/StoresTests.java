@@ -1,0 +1,185 @@
+package dev.haru.local.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.haru.local.port.Port;
+import dev.haru.local.port.Ports;
+import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.Refusal;
+import dev.haru.local.process.RunDirectory;
+import dev.haru.local.process.Secrets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StoresTests {
+
+    @TempDir
+    private static Path shared;
+
+    private final Ports ports = Ports.free();
+    private RunDirectory directory;
+
+    /** The unpacked binaries stay, the data does not. */
+    @BeforeEach
+    void forgetData() {
+        directory = new RunDirectory(shared.resolve("with a space"));
+        directory.forgetData();
+    }
+
+    @AfterEach
+    void stop() {
+        PostgresStore.stopLeftover(directory);
+        RedisStore.stopLeftover(directory);
+    }
+
+    @Test
+    void postgresKeepsItsDataOverARestart() throws SQLException {
+        PostgresStore first = postgres();
+        execute(first, "create table kept (id integer)");
+        first.stop();
+        assertThat(first.isAlive()).isFalse();
+
+        PostgresStore second = postgres();
+
+        assertThat(query(second, "select count(*) from kept")).isEqualTo("0");
+        assertThat(query(second, "show server_version")).startsWith("18.");
+        assertThat(query(second, "show fsync")).isEqualTo("on");
+        assertThat(query(second, "show listen_addresses")).isEqualTo("127.0.0.1");
+    }
+
+    @Test
+    void postgresWantsThePassword() {
+        PostgresStore store = postgres();
+
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> DriverManager.getConnection(store.url(), PostgresStore.ADMIN, "guessed"))
+                .satisfies(refused -> assertThat(refused.getSQLState()).isEqualTo("28P01"));
+    }
+
+    @Test
+    void postgresOfAnEarlierRunIsStopped() {
+        PostgresStore orphan = postgres();
+
+        assertThat(PostgresStore.stopLeftover(directory)).isTrue();
+
+        assertThat(orphan.isAlive()).isFalse();
+        assertThat(PostgresStore.stopLeftover(directory)).isFalse();
+    }
+
+    @Test
+    void strangerWithThePidOfADeadPostgresIsLeftAlone() throws IOException, SQLException {
+        postgres().stop();
+        Process stranger = new ProcessBuilder("sleep", "60").start();
+        Path data = directory.postgres().resolve("data");
+        Files.writeString(data.resolve("postmaster.pid"), stranger.pid() + "\n" + data + "\n");
+
+        assertThat(PostgresStore.stopLeftover(directory)).isFalse();
+
+        assertThat(stranger.isAlive()).isTrue();
+        assertThat(query(postgres(), "select 1")).isEqualTo("1");
+        stranger.destroyForcibly();
+    }
+
+    @Test
+    void unfinishedDataDirectoryIsMadeAnew() throws IOException, SQLException {
+        Files.createDirectories(directory.postgres().resolve("data"));
+        Files.writeString(directory.postgres().resolve("data/PG_VERSION"), "18");
+
+        assertThat(query(postgres(), "select 1")).isEqualTo("1");
+    }
+
+    @Test
+    void dataOfAnotherVersionIsRefused() throws IOException {
+        postgres().stop();
+        Files.writeString(directory.postgres().resolve("data/PG_VERSION"), "17\n");
+
+        assertThatExceptionOfType(Refusal.class)
+                .isThrownBy(this::postgres)
+                .withMessageContainingAll("PostgreSQL 17", "make clean-data");
+    }
+
+    @Test
+    void dataWhosePasswordsAreLostIsRefused() throws IOException {
+        postgres().stop();
+        Files.delete(directory.secrets());
+
+        assertThatExceptionOfType(Refusal.class).isThrownBy(this::postgres).withMessageContaining("make clean-data");
+    }
+
+    @Test
+    void postgresThatCannotStartShowsItsLog() throws IOException {
+        postgres().stop();
+        Files.writeString(directory.postgres().resolve("data/postgresql.conf"), "no such setting = 1\n");
+
+        assertThatExceptionOfType(PartFailed.class)
+                .isThrownBy(this::postgres)
+                .withMessageContainingAll("PostgreSQL did not start", "syntax error");
+    }
+
+    @Test
+    void redisAnswersUntilItIsStopped() {
+        RedisStore redis = redis();
+        assertThat(redis.isAlive()).isTrue();
+
+        redis.stop();
+
+        assertThat(redis.isAlive()).isFalse();
+        assertThat(RedisStore.stopLeftover(directory)).isFalse();
+    }
+
+    @Test
+    void redisOfAnEarlierRunIsStopped() {
+        RedisStore orphan = redis();
+
+        assertThat(RedisStore.stopLeftover(directory)).isTrue();
+
+        assertThat(orphan.isAlive()).isFalse();
+    }
+
+    @Test
+    void strangerWithThePidOfADeadRedisIsLeftAlone() throws IOException {
+        redis().stop();
+        Process stranger = new ProcessBuilder("sleep", "60").start();
+        Files.writeString(RedisStore.pidFile(directory), Long.toString(stranger.pid()));
+
+        assertThat(RedisStore.stopLeftover(directory)).isFalse();
+
+        assertThat(stranger.isAlive()).isTrue();
+        stranger.destroyForcibly();
+    }
+
+    private RedisStore redis() {
+        return new RedisStart(directory, ports.number(Port.REDIS)).start();
+    }
+
+    private PostgresStore postgres() {
+        return new PostgresStart(directory, ports.number(Port.POSTGRES), Secrets.in(directory.secrets())).start();
+    }
+
+    private static void execute(PostgresStore store, String sql) throws SQLException {
+        try (Connection connection = store.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static String query(PostgresStore store, String sql) throws SQLException {
+        try (Connection connection = store.connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+}

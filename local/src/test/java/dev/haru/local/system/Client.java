@@ -1,0 +1,112 @@
+package dev.haru.local.system;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** A client of the gateway, signed in or not. */
+final class Client {
+
+    static final String PASSWORD = "password12345678";
+
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private final String baseUrl;
+    private final Map<String, String> headers;
+
+    Client(String baseUrl) {
+        this(baseUrl, Map.of());
+    }
+
+    private Client(String baseUrl, Map<String, String> headers) {
+        this.baseUrl = baseUrl;
+        this.headers = headers;
+    }
+
+    static String freshNickname() {
+        return "walker_"
+                + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+    }
+
+    Client with(String header, String value) {
+        Map<String, String> more = new HashMap<>(headers);
+        more.put(header, value);
+        return new Client(baseUrl, more);
+    }
+
+    Client withToken(String token) {
+        return with("Authorization", "Bearer " + token);
+    }
+
+    Answer register(String nickname) {
+        return post("/v1/auth/user/register", """
+                {"nickname":"%s","password":"%s","region_name":"Seoul"}""".formatted(nickname, PASSWORD));
+    }
+
+    Answer login(String nickname, String password) {
+        return post("/v1/auth/user/login", """
+                {"nickname":"%s","password":"%s"}""".formatted(nickname, password));
+    }
+
+    /** Signed in as this member. */
+    Client signedIn(String nickname) {
+        return withToken(login(nickname, PASSWORD).text("/token"));
+    }
+
+    /** Signed in as a member who did not exist before. */
+    Client signedUp() {
+        String nickname = freshNickname();
+        register(nickname);
+        return signedIn(nickname);
+    }
+
+    Answer get(String path) {
+        return send("GET", path, new byte[0]);
+    }
+
+    Answer delete(String path) {
+        return send("DELETE", path, new byte[0]);
+    }
+
+    Answer post(String path, String json) {
+        return with("Content-Type", "application/json").send("POST", path, json.getBytes(UTF_8));
+    }
+
+    Answer put(String path, String json) {
+        return with("Content-Type", "application/json").send("PUT", path, json.getBytes(UTF_8));
+    }
+
+    Answer patch(String path, String json) {
+        return with("Content-Type", "application/json").send("PATCH", path, json.getBytes(UTF_8));
+    }
+
+    Answer send(String method, String path, byte[] body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + path))
+                .timeout(LIMIT)
+                .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+        headers.forEach(request::header);
+        try {
+            HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.headers(), response.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package dev.haru.local.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** From signing up to signing out. */
+@SystemTest
+class JourneySystemTests {
+
+    private static final int LIMIT = 30;
+
+    private final Client visitor;
+
+    JourneySystemTests(Client visitor) {
+        this.visitor = visitor;
+    }
+
+    @Test
+    void newMemberSignsUpAndIn() {
+        String nickname = Client.freshNickname();
+
+        Answer registered = visitor.register(nickname);
+        assertThat(registered.status()).isEqualTo(201);
+        assertThat(registered.text("/nickname")).isEqualTo(nickname);
+        assertThat(registered.text("/regionName")).isEqualTo("Seoul");
+        assertThat(registered.text("/memberId")).matches("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f-]{17}");
+
+        Answer login = visitor.login(nickname, Client.PASSWORD);
+        assertThat(login.status()).isEqualTo(200);
+        assertThat(login.text("/token")).matches("hru_[A-Za-z0-9_-]{49}");
+        assertThat(login.text("/tokenType")).isEqualTo("Bearer");
+        assertThat(login.json().at("/expiresIn").asInt()).isPositive();
+
+        Answer me = visitor.withToken(login.text("/token")).get("/v1/members/me");
+        assertThat(me.status()).isEqualTo(200);
+        assertThat(me.header("ETag")).isNotEmpty();
+        assertThat(me.text("/memberId")).isEqualTo(registered.text("/memberId"));
+        assertThat(me.text("/nickname")).isEqualTo(nickname);
+        assertThat(me.text("/timeZone")).isEqualTo("Asia/Seoul");
+    }
+
+    @Test
+    void takenNicknameIsRefused() {
+        String nickname = Client.freshNickname();
+        visitor.register(nickname);
+
+        Answer second = visitor.register(nickname);
+
+        assertThat(second.status()).isEqualTo(409);
+        assertThat(second.text("/code")).isEqualTo("nickname-taken");
+    }
+
+    @Test
+    void memberChangesTheProfile() {
+        Client member = visitor.signedUp();
+        String renamed = Client.freshNickname();
+        String etag = member.get("/v1/members/me").header("ETag");
+
+        Answer changed = member.with("If-Match", etag).patch("/v1/members/me", """
+                {"nickname":"%s","timeZone":"Europe/Paris"}""".formatted(renamed));
+        assertThat(changed.status()).isEqualTo(200);
+        assertThat(changed.text("/nickname")).isEqualTo(renamed);
+        assertThat(changed.text("/timeZone")).isEqualTo("Europe/Paris");
+
+        Answer stale = member.with("If-Match", etag).patch("/v1/members/me", """
+                {"timeZone":"Asia/Tokyo"}""");
+        assertThat(stale.status()).isEqualTo(412);
+        assertThat(visitor.login(renamed, Client.PASSWORD).status()).isEqualTo(200);
+    }
+
+    @Test
+    void memberKeepsSchedules() {
+        Client member = visitor.signedUp();
+
+        Answer created = member.post("/v1/schedules", schedule("Dentist", 9));
+        assertThat(created.status()).isEqualTo(201);
+        String path = created.header("Location").replaceFirst("^https?://[^/]+", "");
+        assertThat(path).isEqualTo("/v1/schedules/" + created.text("/scheduleId"));
+
+        Answer read = member.get(path);
+        assertThat(read.status()).isEqualTo(200);
+        assertThat(read.text("/startAt")).isEqualTo("2030-01-07T09:00:00Z");
+        assertThat(read.header("ETag")).isEqualTo(created.header("ETag"));
+
+        assertThat(member.put(path, schedule("Surgeon", 11)).status()).isEqualTo(428);
+        Answer moved = member.with("If-Match", read.header("ETag")).put(path, schedule("Surgeon", 11));
+        assertThat(moved.status()).isEqualTo(200);
+        assertThat(moved.text("/title")).isEqualTo("Surgeon");
+        assertThat(member.with("If-Match", read.header("ETag"))
+                        .put(path, schedule("Dentist", 9))
+                        .status())
+                .isEqualTo(412);
+
+        assertThat(visitor.signedUp().get(path).status()).isEqualTo(404);
+        assertThat(member.delete(path).status()).isEqualTo(204);
+        assertThat(member.get(path).status()).isEqualTo(404);
+    }
+
+    @Test
+    void pagesFollowEachOtherWithoutGapOrRepetition() {
+        Client member = visitor.signedUp();
+        for (int hour = 0; hour < 5; hour++) {
+            member.post("/v1/schedules", schedule("Hour " + hour, hour));
+        }
+        String window = "/v1/schedules?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z&limit=2";
+
+        Answer first = member.get(window);
+        Answer second = member.get(window + "&cursor=" + first.text("/nextCursor"));
+        Answer third = member.get(window + "&cursor=" + second.text("/nextCursor"));
+
+        assertThat(Stream.of(first, second, third).flatMap(JourneySystemTests::titles))
+                .containsExactly("Hour 0", "Hour 1", "Hour 2", "Hour 3", "Hour 4");
+        assertThat(third.text("/nextCursor")).isEmpty();
+    }
+
+    @Test
+    void whenManyAreMadeAtOnceTheLimitIsExact() throws Exception {
+        Client member = visitor.signedUp();
+        Callable<Integer> create =
+                () -> member.post("/v1/schedules", schedule("Rush", 9)).status();
+
+        List<Integer> statuses;
+        try (ExecutorService crowd = Executors.newFixedThreadPool(8)) {
+            statuses = crowd
+                    .invokeAll(Stream.generate(() -> create).limit(LIMIT + 10).toList())
+                    .stream()
+                    .map(JourneySystemTests::result)
+                    .toList();
+        }
+
+        assertThat(statuses).filteredOn(status -> status == 201).hasSize(LIMIT);
+        assertThat(statuses).filteredOn(status -> status == 406).hasSize(10);
+        assertThat(member.post("/v1/schedules", schedule("One more", 9)).text("/code"))
+                .isEqualTo("schedule-limit-reached");
+    }
+
+    @Test
+    void afterLogoutTheTokenIsDeadEverywhere() {
+        Client member = visitor.signedUp();
+        assertThat(member.get("/v1/schedules").status()).isEqualTo(200);
+
+        assertThat(member.post("/v1/auth/user/logout", "").status()).isEqualTo(204);
+
+        assertThat(member.get("/v1/members/me").status()).isEqualTo(401);
+        assertThat(member.get("/v1/schedules").status()).isEqualTo(401);
+        assertThat(member.post("/v1/auth/user/logout", "").status()).isEqualTo(401);
+    }
+
+    @Test
+    void refreshedPairReplacesTheOldOne() {
+        String nickname = Client.freshNickname();
+        visitor.register(nickname);
+        String refreshToken = visitor.login(nickname, Client.PASSWORD).text("/refreshToken");
+
+        Answer refreshed = visitor.post("/v1/auth/user/refresh", """
+                {"refreshToken":"%s"}""".formatted(refreshToken));
+
+        assertThat(refreshed.status()).isEqualTo(200);
+        assertThat(refreshed.text("/refreshToken")).isNotEqualTo(refreshToken);
+        assertThat(visitor.withToken(refreshed.text("/token"))
+                        .get("/v1/members/me")
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void locationsArePublicAndCacheable() {
+        Answer locations = visitor.get("/v1/locations");
+
+        assertThat(locations.status()).isEqualTo(200);
+        assertThat(locations.json().at("/items/0/locationId").asInt()).isEqualTo(1);
+        assertThat(visitor.with("If-None-Match", locations.header("ETag"))
+                        .get("/v1/locations")
+                        .status())
+                .isEqualTo(304);
+    }
+
+    @Test
+    void demoMemberHasSchedules() {
+        Client member = visitor.signedIn("seed_199");
+
+        assertThat(member.get("/v1/members/me").text("/regionName")).isEqualTo("Seoul");
+        assertThat(titles(member.get("/v1/schedules"))).hasSize(2);
+    }
+
+    private static Stream<String> titles(Answer page) {
+        return page.json()
+                .at("/items")
+                .valueStream()
+                .map(item -> item.at("/title").asString());
+    }
+
+    private static int result(Future<Integer> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String schedule(String title, int hour) {
+        return """
+                {"title":"%s","locationId":1,"startAt":"2030-01-07T%02d:00:00.000Z","endAt":"2030-01-07T%02d:30:00.000Z"}""".formatted(title, hour, hour);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.haru.local.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+import static org.awaitility.Awaitility.await;
+
+import dev.haru.local.HaruSystem;
+import dev.haru.local.process.PartFailed;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** A service that is down: what still works, what is made up for, and who notices. */
+@SystemTest
+class OutageSystemTests {
+
+    private static final String MEMBER_SERVICE = "member-service";
+    private static final String SCHEDULE_SERVICE = "schedule-service";
+
+    private final HaruSystem system;
+    private final Client visitor;
+
+    OutageSystemTests(HaruSystem system, Client visitor) {
+        this.system = system;
+        this.visitor = visitor;
+    }
+
+    @Test
+    void whoSignsUpWhileMemberServiceIsDownHasOneProfileOnceItIsBack() throws Exception {
+        String nickname = Client.freshNickname();
+        Answer registered;
+        Client member;
+        system.stop(MEMBER_SERVICE);
+        try {
+            registered = visitor.register(nickname);
+            member = visitor.signedIn(nickname);
+            Answer unavailable = member.get("/v1/schedules");
+            assertThat(unavailable.status()).isEqualTo(503);
+            assertThat(unavailable.text("/code")).isEqualTo("service-unavailable");
+            assertThat(unavailable.header("Retry-After")).isNotEmpty();
+        } finally {
+            system.start(MEMBER_SERVICE);
+        }
+
+        assertThat(registered.status()).isEqualTo(201);
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(
+                        () -> assertThat(member.get("/v1/members/me").status()).isEqualTo(200));
+        assertThat(member.get("/v1/members/me").text("/nickname")).isEqualTo(nickname);
+        assertThat(profiles(UUID.fromString(registered.text("/memberId")))).isEqualTo(1);
+    }
+
+    @Test
+    void serviceThatDiesByItselfIsNoticedAndNamed() throws InterruptedException {
+        ProcessHandle process =
+                SharedSystem.DIRECTORY.pid(SCHEDULE_SERVICE).running().orElseThrow();
+        process.destroyForcibly();
+        try {
+            assertThat(system.awaitDeath())
+                    .get()
+                    .extracting(PartFailed::getMessage, STRING)
+                    .contains(SCHEDULE_SERVICE + " died with exit code 137", "schedule-service.log");
+        } finally {
+            system.stop(SCHEDULE_SERVICE);
+            system.start(SCHEDULE_SERVICE);
+        }
+    }
+
+    private int profiles(UUID id) throws SQLException {
+        try (Connection connection = system.connectAs("member");
+                PreparedStatement count =
+                        connection.prepareStatement("select count(*) from member.member where id = ?")) {
+            count.setObject(1, id);
+            try (ResultSet rows = count.executeQuery()) {
+                rows.next();
+                return rows.getInt(1);
+            }
+        }
+    }
+}

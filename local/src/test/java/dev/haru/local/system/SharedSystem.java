@@ -1,0 +1,80 @@
+package dev.haru.local.system;
+
+import dev.haru.local.HaruSystem;
+import dev.haru.local.Settings;
+import dev.haru.local.port.Ports;
+import dev.haru.local.process.Progress;
+import dev.haru.local.process.RunDirectory;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** One system for all tests of this JVM, from the packaged services; started by the first test that asks for it. */
+final class SharedSystem implements ParameterResolver {
+
+    static final RunDirectory DIRECTORY = new RunDirectory(Path.of("target", "system-tests"));
+
+    private static final int SCHEDULES = 2;
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        Class<?> type = parameter.getParameter().getType();
+        return type == HaruSystem.class || type == Client.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        HaruSystem system = context.getRoot()
+                .getStore(Namespace.GLOBAL)
+                .computeIfAbsent(Outcome.class, _ -> Outcome.ofStart(), Outcome.class)
+                .system();
+        return parameter.getParameter().getType() == Client.class ? new Client(system.gatewayUrl()) : system;
+    }
+
+    private static HaruSystem start() {
+        DIRECTORY.forgetData();
+        Path repository = Path.of("..").toAbsolutePath().normalize();
+        HaruSystem system = new HaruSystem(
+                new Settings(repository, DIRECTORY, Ports.free(), true, SCHEDULES, true, START_LIMIT),
+                Progress.silent());
+        try {
+            system.start();
+            return system;
+        } catch (RuntimeException e) {
+            system.close();
+            throw e;
+        }
+    }
+
+    /** A start that failed is not tried again by every further test. */
+    private record Outcome(
+            @Nullable HaruSystem started, @Nullable RuntimeException failure) implements AutoCloseable {
+
+        static Outcome ofStart() {
+            try {
+                return new Outcome(start(), null);
+            } catch (RuntimeException e) {
+                return new Outcome(null, e);
+            }
+        }
+
+        HaruSystem system() {
+            if (started == null) {
+                throw new IllegalStateException("the system did not start", failure);
+            }
+            return started;
+        }
+
+        @Override
+        public void close() {
+            if (started != null) {
+                started.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package dev.haru.local.system;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Hands the running system, or a client of its gateway, to constructors and methods that have a parameter for it. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(SharedSystem.class)
+@interface SystemTest {}
