@@ -25,8 +25,11 @@ import reactor.core.publisher.Mono;
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 final class BodyGuard implements GlobalFilter {
 
-    /** What is left of a refused body is read up to here, so that the client gets to see the answer. */
-    private static final long DRAINED_BYTES = 1L << 20;
+    /**
+     * A refused body is read to its end up to here: a connection closed before that is reset, and the answer is lost on
+     * a client that is still sending (RFC 9112, 9.6).
+     */
+    private static final long DRAINED_BYTES = 8L << 20;
 
     private final long limit;
     private final Duration timeout;
@@ -79,14 +82,18 @@ final class BodyGuard implements GlobalFilter {
                 return super.getBody()
                         .<DataBuffer>handle((part, sink) -> {
                             seen[0] += part.readableByteCount();
-                            if (seen[0] > limit) {
-                                DataBufferUtils.release(part);
-                                sink.error(tooLarge(true));
-                            } else {
+                            if (seen[0] <= limit) {
                                 sink.next(part);
+                                return;
+                            }
+                            DataBufferUtils.release(part);
+                            if (seen[0] > DRAINED_BYTES) {
+                                sink.error(tooLarge(true));
                             }
                         })
-                        .takeUntilOther(Mono.delay(timeout).then(Mono.error(BodyGuard::tooSlow)));
+                        .concatWith(Mono.defer(() -> seen[0] > limit ? Mono.error(tooLarge(false)) : Mono.empty()))
+                        .takeUntilOther(Mono.delay(timeout)
+                                .then(Mono.error(() -> seen[0] > limit ? tooLarge(true) : tooSlow())));
             });
         }
     }
