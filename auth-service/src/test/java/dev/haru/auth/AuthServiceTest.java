@@ -2,6 +2,7 @@ package dev.haru.auth;
 
 import dev.haru.platform.test.MovableClock;
 import dev.haru.platform.test.OnEmbeddedPostgres;
+import dev.haru.platform.test.OnEmbeddedRedis;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -32,6 +33,7 @@ import org.springframework.test.context.ContextConfiguration;
         })
 @AutoConfigureMockMvc
 @OnEmbeddedPostgres
+@OnEmbeddedRedis
 @ContextConfiguration(initializers = Neighbour.Initializer.class)
 @Import(AuthServiceTest.TestClock.class)
 public @interface AuthServiceTest {

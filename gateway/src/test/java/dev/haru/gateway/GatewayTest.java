@@ -1,5 +1,6 @@
 package dev.haru.gateway;
 
+import dev.haru.platform.test.OnEmbeddedRedis;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -21,5 +22,6 @@ import org.springframework.context.annotation.Import;
             "haru.gateway.docs.keep-incomplete=0s"
         })
 @AutoConfigureWebTestClient
+@OnEmbeddedRedis
 @Import(Neighbours.class)
 public @interface GatewayTest {}

@@ -2,6 +2,7 @@ package dev.haru.member;
 
 import dev.haru.platform.test.MovableClock;
 import dev.haru.platform.test.OnEmbeddedPostgres;
+import dev.haru.platform.test.OnEmbeddedRedis;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -25,6 +26,7 @@ import org.springframework.test.context.ContextConfiguration;
 @SpringBootTest(properties = "spring.datasource.hikari.maximum-pool-size=1")
 @AutoConfigureMockMvc
 @OnEmbeddedPostgres
+@OnEmbeddedRedis
 @ContextConfiguration(initializers = AuthStandIn.Initializer.class)
 @Import(MemberServiceTest.TestClock.class)
 public @interface MemberServiceTest {

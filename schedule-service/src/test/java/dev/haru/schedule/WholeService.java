@@ -1,6 +1,7 @@
 package dev.haru.schedule;
 
 import dev.haru.platform.test.OnEmbeddedPostgres;
+import dev.haru.platform.test.OnEmbeddedRedis;
 import dev.haru.schedule.member.MemberServiceStub;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -28,6 +29,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
             "spring.cloud.openfeign.client.config.member-service.connect-timeout=5000"
         })
 @OnEmbeddedPostgres
+@OnEmbeddedRedis
 @Import({MemberServiceStub.class, WholeService.Client.class})
 @interface WholeService {
 

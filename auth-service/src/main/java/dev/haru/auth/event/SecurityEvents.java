@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.stereotype.Component;
+import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /** Writes and reads the security events. */
-@Component
+@Repository
 public class SecurityEvents {
 
     private final JdbcClient jdbc;

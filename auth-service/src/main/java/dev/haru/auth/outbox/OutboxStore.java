@@ -8,13 +8,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.stereotype.Component;
+import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The outbox table. Every method is one statement, so that no connection is held during a delivery. */
-@Component
+@Repository
 class OutboxStore {
 
     private final JdbcClient jdbc;

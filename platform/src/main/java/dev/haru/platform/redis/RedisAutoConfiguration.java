@@ -1,0 +1,28 @@
+package dev.haru.platform.redis;
+
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.RedisClient;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * A command fails at once while Redis is away, instead of waiting in a queue for its return: whoever asks has a local
+ * answer to fall back on. Off with {@code haru.redis.enabled=false}.
+ */
+@AutoConfiguration(before = DataRedisAutoConfiguration.class)
+@ConditionalOnClass({RedisClient.class, DataRedisAutoConfiguration.class})
+@ConditionalOnProperty(name = "haru.redis.enabled", matchIfMissing = true)
+class RedisAutoConfiguration {
+
+    private static final int COMMANDS_UNDER_WAY = 10_000;
+
+    @Bean
+    LettuceClientOptionsBuilderCustomizer failAtOnceWhenDisconnected() {
+        return options -> options.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+                .requestQueueSize(COMMANDS_UNDER_WAY);
+    }
+}

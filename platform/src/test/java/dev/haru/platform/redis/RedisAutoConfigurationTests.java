@@ -1,0 +1,46 @@
+package dev.haru.platform.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.haru.platform.test.EmbeddedRedis;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+class RedisAutoConfigurationTests {
+
+    @Test
+    void commandWhenRedisIsAwayFailsAndWorksAgainWhenItIsBack() {
+        try (EmbeddedRedis redis = EmbeddedRedis.start()) {
+            new ApplicationContextRunner()
+                    .withConfiguration(
+                            AutoConfigurations.of(RedisAutoConfiguration.class, DataRedisAutoConfiguration.class))
+                    // Long, so that only a refusal at once ends the test in time.
+                    .withPropertyValues("spring.data.redis.url=" + redis.url(), "spring.data.redis.timeout=1h")
+                    .run(context -> {
+                        StringRedisTemplate template = context.getBean(StringRedisTemplate.class);
+                        template.opsForValue().set("key", "value");
+
+                        redis.stop();
+                        assertThatExceptionOfType(DataAccessException.class)
+                                .isThrownBy(() -> template.opsForValue().get("key"));
+
+                        redis.restart();
+                        Awaitility.await()
+                                .atMost(Duration.ofSeconds(20))
+                                .ignoreExceptions()
+                                .untilAsserted(() -> {
+                                    template.opsForValue().set("key", "again");
+                                    assertThat(template.opsForValue().get("key"))
+                                            .isEqualTo("again");
+                                });
+                    });
+        }
+    }
+}
