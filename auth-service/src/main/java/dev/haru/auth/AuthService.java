@@ -34,6 +34,9 @@ class AuthService {
     @Bean
     PublicEndpoints publicEndpoints() {
         return PublicEndpoints.of(
-                "POST /v1/auth/user/register", "POST /v1/auth/user/login", "POST /v1/auth/user/refresh");
+                "POST /v1/auth/user/register",
+                "POST /v1/auth/user/login",
+                "POST /v1/auth/user/refresh",
+                "GET /v1/auth/challenge");
     }
 }

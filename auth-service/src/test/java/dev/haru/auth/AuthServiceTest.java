@@ -1,5 +1,7 @@
 package dev.haru.auth;
 
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+
 import dev.haru.platform.test.MovableClock;
 import dev.haru.platform.test.OnEmbeddedPostgres;
 import dev.haru.platform.test.OnEmbeddedRedis;
@@ -9,9 +11,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
+import org.springframework.boot.webmvc.test.autoconfigure.MockMvcBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
@@ -26,6 +30,9 @@ import org.springframework.test.context.ContextConfiguration;
             // Patience: on a busy machine a cold start would else end in time-outs that these tests are not about.
             "spring.mvc.async.request-timeout=60s",
             "haru.password.governor.max-wait=60s",
+            // A test solves many challenges; how much work one is, is not what it is about.
+            "haru.login-guard.challenge.easiest=1000",
+            "haru.login-guard.challenge.hardest=16000",
             "spring.datasource.hikari.connection-timeout=20000",
             "spring.datasource.hikari.data-source-properties.options=-c statement_timeout=20s",
             "spring.cloud.openfeign.client.config.member-service.connect-timeout=20000",
@@ -35,8 +42,25 @@ import org.springframework.test.context.ContextConfiguration;
 @OnEmbeddedPostgres
 @OnEmbeddedRedis
 @ContextConfiguration(initializers = Neighbour.Initializer.class)
-@Import(AuthServiceTest.TestClock.class)
+@Import({AuthServiceTest.TestClock.class, AuthServiceTest.ManyClients.class})
 public @interface AuthServiceTest {
+
+    /** Each request comes from an address of its own, unless the test says from where: tests are no guessers. */
+    @TestConfiguration(proxyBeanMethods = false)
+    class ManyClients {
+
+        @Bean
+        MockMvcBuilderCustomizer fromManyAddresses() {
+            return mockMvc -> mockMvc.defaultRequest(get("/").with(request -> {
+                if (request.getRemoteAddr().equals("127.0.0.1")) {
+                    ThreadLocalRandom random = ThreadLocalRandom.current();
+                    request.setRemoteAddr(
+                            "10.%d.%d.%d".formatted(random.nextInt(256), random.nextInt(256), random.nextInt(256)));
+                }
+                return request;
+            }));
+        }
+    }
 
     @TestConfiguration(proxyBeanMethods = false)
     class TestClock {

@@ -14,9 +14,14 @@ public class Accounts {
         this.accounts = accounts;
     }
 
-    /** The credentials of the account with this nickname, however it is written. */
-    public Optional<Credentials> credentialsOf(String nickname) {
-        return accounts.findCredentials(Nickname.of(nickname).key());
+    /** The key that a nickname has however it is written, whether or not there is such an account. */
+    public static String keyOf(String nickname) {
+        return Nickname.of(nickname).key();
+    }
+
+    /** The credentials of the account whose nickname has this key. */
+    public Optional<Credentials> credentialsOf(String nicknameKey) {
+        return accounts.findCredentials(nicknameKey);
     }
 
     /** The credentials of the account with this id. */

@@ -26,13 +26,18 @@ public class SecurityEvents {
     /** Appends an event, in the transaction at hand if there is one. */
     @Transactional
     public void append(UUID accountId, Kind kind, Origin origin) {
+        append(accountId, kind, origin, clock.instant());
+    }
+
+    @Transactional
+    void append(UUID accountId, Kind kind, Origin origin, Instant at) {
         jdbc.sql("""
                         insert into security_event (account_id, kind, at, session_id, address, user_agent)
                         values (:account, :kind, :at, :session, :address, :userAgent)
                         """)
                 .param("account", accountId)
                 .param("kind", kind.code())
-                .param("at", clock.instant().atOffset(ZoneOffset.UTC))
+                .param("at", at.atOffset(ZoneOffset.UTC))
                 .param("session", origin.sessionId())
                 .param("address", origin.address())
                 .param("userAgent", origin.userAgent())

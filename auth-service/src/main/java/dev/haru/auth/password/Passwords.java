@@ -6,6 +6,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,10 +61,12 @@ public class Passwords {
     /**
      * Whether the password is the one behind the stored hash. Without a stored hash the answer is no, after the same
      * work, so that the time does not tell whether an account exists. Throws a 503 problem when too many wait.
+     *
+     * @param atItsTurn is given the check when the turn to hash has come, and may still refuse
      */
-    public boolean matches(String password, @Nullable String storedHash) {
-        boolean right = governor.run(
-                () -> encoder.matches(normalized(password), storedHash == null ? nobodysHash : storedHash));
+    public boolean matches(String password, @Nullable String storedHash, Predicate<BooleanSupplier> atItsTurn) {
+        boolean right = governor.run(() -> atItsTurn.test(
+                () -> encoder.matches(normalized(password), storedHash == null ? nobodysHash : storedHash)));
         return right && storedHash != null;
     }
 

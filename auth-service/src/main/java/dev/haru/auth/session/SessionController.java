@@ -70,6 +70,7 @@ class SessionController {
     @ApiResponse(
             responseCode = "401",
             description = "`invalid-credentials`: the current password is wrong; `unauthorized`")
+    @ApiResponse(responseCode = "429", description = "`too-many-attempts`: try again after `Retry-After` seconds")
     @ApiResponse(
             responseCode = "503",
             description = "`hashing-saturated`, `service-unavailable`: try again after `Retry-After` seconds")

@@ -2,9 +2,13 @@ package dev.haru.auth.session;
 
 import dev.haru.auth.account.Accounts;
 import dev.haru.auth.account.Credentials;
+import dev.haru.auth.event.LateEvents;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents;
 import dev.haru.auth.event.SecurityEvents.Kind;
+import dev.haru.auth.guard.Admission;
+import dev.haru.auth.guard.DeviceCookie;
+import dev.haru.auth.guard.LoginGuard;
 import dev.haru.auth.password.Passwords;
 import dev.haru.auth.session.SessionStore.OpenSession;
 import dev.haru.auth.session.SessionStore.Refreshable;
@@ -15,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -31,9 +36,11 @@ class Sessions {
     private static final int LONGEST_LIST = 100;
 
     private final Accounts accounts;
+    private final LoginGuard guard;
     private final Passwords passwords;
     private final SessionStore store;
     private final SecurityEvents events;
+    private final LateEvents lateEvents;
     private final SessionProperties properties;
     private final SecureRandom random;
     private final Clock clock;
@@ -41,32 +48,43 @@ class Sessions {
 
     Sessions(
             Accounts accounts,
+            LoginGuard guard,
             Passwords passwords,
             SessionStore store,
             SecurityEvents events,
+            LateEvents lateEvents,
             SessionProperties properties,
             SecureRandom random,
             Clock clock,
             PlatformTransactionManager transactions) {
         this.accounts = accounts;
+        this.guard = guard;
         this.passwords = passwords;
         this.store = store;
         this.events = events;
+        this.lateEvents = lateEvents;
         this.properties = properties;
         this.random = random;
         this.clock = clock;
         this.transaction = new TransactionTemplate(transactions);
     }
 
-    /** Opens a session; throws {@link InvalidCredentials} alike for a wrong password and an unknown nickname. */
-    TokenPair signIn(String nickname, String password, Origin origin) {
-        Optional<Credentials> credentials = accounts.credentialsOf(nickname);
+    /**
+     * Opens a session. Throws {@link InvalidCredentials} alike, after the same work, for a wrong password and an
+     * unknown nickname, and the problems of {@link LoginGuard} and {@link Passwords}.
+     */
+    SignIn signIn(String nickname, String password, @Nullable String device, @Nullable String solution, Origin origin) {
+        String key = Accounts.keyOf(nickname);
+        Admission admission = guard.admit(origin.address(), key, device, solution);
+        Optional<Credentials> credentials = accounts.credentialsOf(key);
         boolean right = passwords.matches(
-                password, credentials.map(Credentials::passwordHash).orElse(null));
+                password, credentials.map(Credentials::passwordHash).orElse(null), admission::check);
         if (!right) {
-            credentials.ifPresent(account -> events.append(account.accountId(), Kind.SIGN_IN_FAILED, origin));
+            admission.failed();
+            credentials.ifPresent(account -> lateEvents.append(account.accountId(), Kind.SIGN_IN_FAILED, origin));
             throw InvalidCredentials.wrongNicknameOrPassword();
         }
+        admission.succeeded();
         Credentials account = credentials.orElseThrow();
         passwords
                 .upgraded(password, account.passwordHash())
@@ -76,7 +94,7 @@ class Sessions {
             UUID session = store.open(account.accountId(), pair, origin, clock.instant());
             events.append(account.accountId(), Kind.SIGNED_IN, origin.in(session));
         });
-        return pair;
+        return new SignIn(pair, guard.newDevice(key, device));
     }
 
     /**
@@ -138,9 +156,7 @@ class Sessions {
     /** Changes the caller's password and ends all other sessions; throws {@link InvalidCredentials} for a wrong one. */
     void changePassword(SignedIn caller, String current, String replacement, Origin origin) {
         Credentials credentials = accounts.credentialsOf(caller.accountId()).orElseThrow(InvalidCredentials::password);
-        if (!passwords.matches(current, credentials.passwordHash())) {
-            throw InvalidCredentials.password();
-        }
+        confirm(current, credentials, origin);
         String hash = passwords.hash(replacement);
         transaction.executeWithoutResult(_ -> {
             accounts.replaceHash(credentials, hash);
@@ -155,6 +171,16 @@ class Sessions {
                 : Optional.empty();
     }
 
+    /** Whoever holds a token may not guess the password at will either. */
+    private void confirm(String password, Credentials credentials, Origin origin) {
+        Admission admission = guard.admitConfirmation(origin.address(), credentials.accountId());
+        if (!passwords.matches(password, credentials.passwordHash(), admission::check)) {
+            admission.failed();
+            throw InvalidCredentials.password();
+        }
+        admission.succeeded();
+    }
+
     private TokenPair newPair() {
         Instant now = clock.instant();
         return new TokenPair(
@@ -163,4 +189,7 @@ class Sessions {
                 Token.refresh(random),
                 now.plus(properties.refreshToken()));
     }
+
+    /** The tokens of a new session, and a cookie when the device was not known. */
+    record SignIn(TokenPair tokens, Optional<DeviceCookie> device) {}
 }

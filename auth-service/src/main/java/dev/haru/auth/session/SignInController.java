@@ -1,7 +1,10 @@
 package dev.haru.auth.session;
 
 import dev.haru.auth.event.Origin;
+import dev.haru.auth.guard.DeviceCookie;
+import dev.haru.auth.session.Sessions.SignIn;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -10,8 +13,12 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Size;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.CookieValue;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -29,19 +36,36 @@ class SignInController {
         this.properties = properties;
     }
 
-    @Operation(summary = "Sign in", description = "Opens a session and answers its tokens.")
+    @Operation(
+            summary = "Sign in",
+            description = "Opens a session and answers its tokens, and sets the cookie `haru_device`: whoever sends it "
+                    + "with the next sign-in is let in also while somebody else guesses at the account.")
     @ApiResponse(responseCode = "200", description = "Signed in")
     @ApiResponse(
             responseCode = "401",
             description = "`invalid-credentials`: wrong password or unknown nickname, without telling which")
     @ApiResponse(
+            responseCode = "428",
+            description = "`challenge-required`: too many wrong passwords; solve a challenge and send it along")
+    @ApiResponse(
+            responseCode = "429",
+            description = "`too-many-attempts`, `address-blocked`: try again after `Retry-After` seconds")
+    @ApiResponse(
             responseCode = "503",
             description = "`hashing-saturated`, `service-unavailable`: try again after `Retry-After` seconds")
     @PostMapping("/v1/auth/user/login")
-    Callable<TokenResponse> login(@Valid @RequestBody LoginForm form, HttpServletRequest request) {
+    Callable<ResponseEntity<TokenResponse>> login(
+            @Valid @RequestBody LoginForm form,
+            @Parameter(hidden = true) @CookieValue(name = DeviceCookie.NAME, required = false) @Nullable String device,
+            HttpServletRequest request) {
         Origin origin = Origin.of(request);
         // Asynchronous, so that those who wait for a core to hash on hold no thread of the server.
-        return () -> response(sessions.signIn(form.nickname(), form.password(), origin));
+        return () -> {
+            SignIn signIn = sessions.signIn(form.nickname(), form.password(), device, form.challenge(), origin);
+            ResponseEntity.BodyBuilder answer = ResponseEntity.ok();
+            signIn.device().ifPresent(cookie -> answer.header(HttpHeaders.SET_COOKIE, cookie.header()));
+            return answer.body(response(signIn.tokens()));
+        };
     }
 
     @Operation(
@@ -77,7 +101,9 @@ class SignInController {
             String nickname,
 
             @NotBlank @Size(max = 200) @Schema(example = "password12345678")
-            String password) {
+            String password,
+
+            @Size(max = 2000) @Schema(description = "The solution of a challenge, after a 428") @Nullable String challenge) {
 
         @Override
         public String toString() {

@@ -194,7 +194,11 @@ class SessionTests {
                 .isEqualTo(2);
         assertThat(answer).bodyJson().extractingPath("$.items[0].current").isEqualTo(true);
         assertThat(answer).bodyJson().extractingPath("$.items[1].current").isEqualTo(false);
-        assertThat(answer).bodyJson().extractingPath("$.items[0].address").isEqualTo("127.0.0.1");
+        assertThat(answer)
+                .bodyJson()
+                .extractingPath("$.items[0].address")
+                .asString()
+                .startsWith("10.");
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.Map;
 public final class EmbeddedDatabase {
 
     /** Every password and secret of the tests. */
-    public static final String SECRET = "only-for-tests-0123456789";
+    public static final String SECRET = "only-for-tests-0123456789-0123456789";
 
     private static final EmbeddedPostgres POSTGRES = start();
 

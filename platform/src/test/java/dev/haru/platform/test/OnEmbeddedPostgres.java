@@ -43,7 +43,8 @@ public @interface OnEmbeddedPostgres {
                             "DB_PASSWORD=" + EmbeddedDatabase.SECRET,
                             "AUTH_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
                             "MEMBER_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
-                            "SCHEDULE_SERVICE_SECRET=" + EmbeddedDatabase.SECRET)
+                            "SCHEDULE_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
+                            "LOGIN_GUARD_SECRETS=" + EmbeddedDatabase.SECRET)
                     .applyTo(context);
         }
     }

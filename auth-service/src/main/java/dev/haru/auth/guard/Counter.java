@@ -1,0 +1,9 @@
+package dev.haru.auth.guard;
+
+/** By what failures are counted. */
+enum Counter {
+    ADDRESS,
+    ACCOUNT,
+    PAIR,
+    DEVICE
+}

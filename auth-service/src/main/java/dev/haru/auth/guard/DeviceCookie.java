@@ -1,0 +1,29 @@
+package dev.haru.auth.guard;
+
+import java.time.Duration;
+import org.springframework.http.ResponseCookie;
+
+/** The cookie that makes a device known, as it is set; no script can read it. */
+public record DeviceCookie(String value, Duration life, boolean secure) {
+
+    /** Its name. */
+    public static final String NAME = "haru_device";
+
+    /** The value of {@code Set-Cookie}. */
+    public String header() {
+        return ResponseCookie.from(NAME, value)
+                .path("/v1/auth/user")
+                .maxAge(life)
+                .httpOnly(true)
+                .secure(secure)
+                // Browser clients of another origin can only send it with SameSite=None, which needs HTTPS.
+                .sameSite(secure ? "None" : "Lax")
+                .build()
+                .toString();
+    }
+
+    @Override
+    public String toString() {
+        return "DeviceCookie[secret]";
+    }
+}

@@ -1,0 +1,96 @@
+package dev.haru.auth.guard;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotEmpty;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * When the login guard asks for proof of work, and when it refuses.
+ *
+ * @param secrets keys that sign challenges and device cookies, at least 32 characters each: the first one signs, all
+ *     verify, so that one can be put in front of another
+ * @param window how long a failure counts
+ * @param suspicious failures in a window from which on a challenge must be solved
+ * @param hostile failures in a window from which on attempts are refused
+ * @param block how long a hostile address is refused
+ * @param challenge the proof of work
+ * @param device the cookie by which the device of an owner is known
+ * @param floorDivisor what all limits are divided by while Redis is away and each process counts for itself
+ * @param silence how long Redis is left alone after it did not answer
+ */
+@Validated
+@ConfigurationProperties("haru.login-guard")
+record LoginGuardProperties(
+        @NotEmpty List<@Size(min = 32) String> secrets,
+        @NotNull @DefaultValue("1m") Duration window,
+        @Valid @DefaultValue Suspicious suspicious,
+        @Valid @DefaultValue Hostile hostile,
+        @NotNull @DefaultValue("3m") Duration block,
+        @Valid @DefaultValue Challenge challenge,
+        @Valid @DefaultValue Device device,
+        @Min(1) @DefaultValue("2") int floorDivisor,
+        @NotNull @DefaultValue("1s") Duration silence) {
+
+    /**
+     * Failures that ask for a challenge.
+     *
+     * @param address of one address prefix: a café has some typing errors a minute
+     * @param account at one account from anywhere
+     * @param pair of one address prefix at one account: the third typing error
+     */
+    record Suspicious(
+            @Min(1) @DefaultValue("20") int address,
+            @Min(1) @DefaultValue("10") int account,
+            @Min(1) @DefaultValue("3") int pair) {}
+
+    /**
+     * Failures that end attempts.
+     *
+     * @param address of one address prefix, which is then blocked
+     * @param account at one account from anywhere, known devices apart
+     * @param pair of one address prefix at one account; far below the address, so that one guesser at one account does
+     *     not get everybody behind the same address blocked
+     * @param device with one device cookie, which is then no use for the rest of the window
+     */
+    record Hostile(
+            @Min(1) @Max(1000) @DefaultValue("100") int address,
+            @Min(1) @Max(1000) @DefaultValue("100") int account,
+            @Min(1) @Max(1000) @DefaultValue("10") int pair,
+            @Min(1) @Max(1000) @DefaultValue("10") int device) {}
+
+    /**
+     * The proof of work. The number to find is doubled with each doubling of the failures.
+     *
+     * @param life how long a challenge can be solved
+     * @param easiest the number to find is at most this at first: half as many SHA-256 on average, well under a second
+     *     in a browser
+     * @param hardest and never more than this
+     */
+    record Challenge(
+            @NotNull @DefaultValue("5m") Duration life,
+            @Min(1) @DefaultValue("50000") long easiest,
+            @Min(1) @DefaultValue("800000") long hardest) {}
+
+    /**
+     * The device cookie.
+     *
+     * @param life how long a device is known after its last sign-in
+     * @param secure whether the cookie is sent over HTTPS alone; off only where there is no HTTPS
+     */
+    record Device(
+            @NotNull @DefaultValue("180d") Duration life,
+            @DefaultValue("true") boolean secure) {}
+
+    @Override
+    public String toString() {
+        return "LoginGuardProperties[window=" + window + ", suspicious=" + suspicious + ", hostile=" + hostile + "]";
+    }
+}

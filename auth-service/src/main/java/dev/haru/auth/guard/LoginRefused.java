@@ -1,0 +1,59 @@
+package dev.haru.auth.guard;
+
+import dev.haru.platform.problem.ProblemException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+
+/** The guard does not let an attempt through: 428 when proof of work would, 429 with {@code Retry-After} otherwise. */
+final class LoginRefused extends ProblemException {
+
+    private LoginRefused(HttpStatus status, String code, String detail) {
+        super(status, code, detail);
+    }
+
+    static LoginRefused withoutChallenge() {
+        return new LoginRefused(
+                HttpStatus.PRECONDITION_REQUIRED,
+                "challenge-required",
+                "Solve a challenge from GET /v1/auth/challenge and send the solution as 'challenge'.");
+    }
+
+    static LoginRefused badChallenge() {
+        return new LoginRefused(
+                HttpStatus.PRECONDITION_REQUIRED,
+                "challenge-required",
+                "The solution is wrong, used, expired or not enough any more:"
+                        + " solve a new challenge from GET /v1/auth/challenge?nickname=….");
+    }
+
+    static LoginRefused tooManyAttempts(@Nullable Instant until, Instant now) {
+        return new LoginRefused(
+                        HttpStatus.TOO_MANY_REQUESTS, "too-many-attempts", "Too many wrong passwords; try again later.")
+                .retryAt(until, now);
+    }
+
+    static LoginRefused addressBlocked(Instant until, Instant now) {
+        return new LoginRefused(
+                        HttpStatus.TOO_MANY_REQUESTS,
+                        "address-blocked",
+                        "Too many wrong passwords came from this address; try again later.")
+                .retryAt(until, now);
+    }
+
+    private LoginRefused retryAt(@Nullable Instant until, Instant now) {
+        long seconds = until == null
+                ? 1
+                : Math.max(1, Duration.between(now, until).plusMillis(999).toSeconds());
+        getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
+        return this;
+    }
+
+    /** Nobody reads the stack of a refusal, and a flood makes many of them. */
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
+}

@@ -1,0 +1,322 @@
+package dev.haru.auth.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.auth.AuthServiceTest;
+import dev.haru.auth.Neighbour;
+import dev.haru.platform.test.MovableClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
+
+@AuthServiceTest
+class LoginGuardTests {
+
+    @Autowired
+    private MockMvcTester http;
+
+    @Autowired
+    private MovableClock clock;
+
+    @Autowired
+    private StringRedisTemplate redis;
+
+    @Autowired
+    private LoginGuardEndpoint operator;
+
+    private final String nickname = freshNickname();
+    private final String guesserAddress = freshAddress();
+
+    private Visitor guesser;
+    private Visitor owner;
+
+    @BeforeEach
+    void member() {
+        Neighbour.takesEverything();
+        guesser = new Visitor(http, guesserAddress);
+        owner = new Visitor(http, freshAddress());
+        owner.register(nickname);
+    }
+
+    @Test
+    void thirdWrongPasswordFromOneAddressAsksForAChallenge() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(guesser.guess(nickname)).hasStatus(401);
+        }
+
+        MvcTestResult asked = guesser.signIn(nickname);
+        assertThat(asked).hasStatus(428);
+        assertThat(asked).bodyJson().extractingPath("$.code").isEqualTo("challenge-required");
+        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, guesser.solution(nickname)))
+                .hasStatusOk();
+        assertThat(guesser.signIn(nickname))
+                .as("the right password cleared the score")
+                .hasStatusOk();
+    }
+
+    @Test
+    void failuresWhenAMinuteHasPassedCountNoMore() {
+        for (int i = 0; i < 3; i++) {
+            guesser.guess(nickname);
+        }
+        assertThat(guesser.guess(nickname)).hasStatus(428);
+
+        clock.advance(Duration.ofMinutes(1));
+
+        assertThat(guesser.guess(nickname)).hasStatus(401);
+    }
+
+    @Test
+    void unknownAccountIsGuardedLikeAKnownOne() {
+        String nobody = freshNickname();
+        for (int i = 0; i < 3; i++) {
+            assertThat(guesser.guess(nobody)).hasStatus(401);
+        }
+        assertThat(guesser.guess(nobody)).hasStatus(428);
+    }
+
+    @Test
+    void guesserAtOneAccountIsRefusedBeforeTheAddressIs() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(guesser.signInWithPatience(nickname, "wrong-password")).hasStatus(401);
+        }
+
+        MvcTestResult refused = guesser.signInWithPatience(nickname, Visitor.PASSWORD);
+        assertThat(refused).hasStatus(429);
+        assertThat(refused).bodyJson().extractingPath("$.code").isEqualTo("too-many-attempts");
+        assertThat(refused).hasHeader("Retry-After", "60");
+        assertThat(guesser.guess(freshNickname())).as("another account").hasStatus(401);
+        assertThat(owner.signIn(nickname)).as("the owner elsewhere").hasStatus(428);
+        assertThat(owner.signInWithPatience(nickname, Visitor.PASSWORD)).hasStatusOk();
+    }
+
+    @Test
+    void addressThatTriesManyAccountsIsBlockedForThreeMinutes() {
+        int hashes = 0;
+        MvcTestResult answer = null;
+        for (int i = 0; i < 105; i++) {
+            answer = guesser.signInWithPatience(freshNickname(), "wrong-password");
+            hashes += answer.getResponse().getStatus() == 401 ? 1 : 0;
+        }
+
+        assertThat(hashes).isEqualTo(100);
+        assertThat(answer).hasStatus(429);
+        assertThat(answer).bodyJson().extractingPath("$.code").isEqualTo("address-blocked");
+        assertThat(answer).hasHeader("Retry-After", "180");
+        assertThat(redis.opsForZSet().score(RedisCounters.BLOCKED, guesserAddress))
+                .as("for the gateway to see")
+                .isEqualTo((double) clock.instant().plusSeconds(180).toEpochMilli());
+
+        clock.advance(Duration.ofSeconds(179));
+        assertThat(guesser.guess(nickname)).hasStatus(429).hasHeader("Retry-After", "1");
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(guesser.guess(nickname)).hasStatus(401);
+    }
+
+    @Test
+    void knownDeviceOfTheOwnerIsLetInWhateverOthersDo() {
+        assertThat(owner.signIn(nickname)).hasStatusOk();
+        for (int i = 0; i < 10; i++) {
+            guesser.signInWithPatience(nickname, "wrong-password");
+        }
+
+        assertThat(owner.at(guesserAddress).signIn(nickname)).hasStatusOk();
+        assertThat(owner.at(freshAddress()).signIn(nickname)).hasStatusOk();
+    }
+
+    @Test
+    void deviceCookieIsNoUseForAnotherAccount() {
+        assertThat(owner.signIn(nickname)).hasStatusOk();
+        String other = freshNickname();
+        new Visitor(http, freshAddress()).register(other);
+
+        Visitor thief = owner.at(guesserAddress);
+        for (int i = 0; i < 3; i++) {
+            thief.guess(other);
+        }
+        assertThat(thief.guess(other)).hasStatus(428);
+    }
+
+    @Test
+    void deviceThatGuessesIsKnownNoMore() {
+        assertThat(owner.signIn(nickname)).hasStatusOk();
+        Visitor thief = owner.at(guesserAddress);
+        for (int i = 0; i < 10; i++) {
+            assertThat(thief.guess(nickname)).hasStatus(401);
+        }
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(thief.guess(nickname)).as("counted like anybody's").hasStatus(401);
+        }
+        assertThat(thief.signIn(nickname)).hasStatus(428);
+    }
+
+    @Test
+    void deviceCookieIsSetOnceAndHiddenFromScripts() {
+        MvcTestResult first = owner.signIn(nickname);
+
+        assertThat(first.getResponse().getHeader("Set-Cookie"))
+                .contains(
+                        "haru_device=",
+                        "Path=/v1/auth/user",
+                        "HttpOnly",
+                        "Secure",
+                        "SameSite=None",
+                        "Max-Age=15552000");
+        assertThat(owner.signIn(nickname).getResponse().getHeader("Set-Cookie")).isNull();
+    }
+
+    @Test
+    void solutionIsGoodOnce() {
+        for (int i = 0; i < 3; i++) {
+            guesser.guess(nickname);
+        }
+        String solution = guesser.solution(nickname);
+        assertThat(guesser.signIn(nickname, "wrong-password", solution)).hasStatus(401);
+
+        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, solution)).hasStatus(428);
+    }
+
+    @Test
+    void solutionWhenExpiredIsNone() {
+        String solution = guesser.solution(nickname);
+        clock.advance(Duration.ofMinutes(5));
+        for (int i = 0; i < 3; i++) {
+            guesser.guess(nickname);
+        }
+
+        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, solution)).hasStatus(428);
+    }
+
+    @Test
+    void solutionOfAnEasierTimeIsNotEnough() {
+        List<String> easy = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            easy.add(guesser.solution(freshNickname()));
+        }
+        for (int i = 0; i < 6; i++) {
+            guesser.signInWithPatience(nickname, "wrong-password");
+        }
+
+        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, easy.getFirst())).hasStatus(428);
+        assertThat(guesser.signInWithPatience(nickname, Visitor.PASSWORD)).hasStatusOk();
+    }
+
+    /** Salt and number are hashed together: without an end mark, digits of one could be taken for the other's. */
+    @Test
+    void solutionCutAnotherWayIsNone() {
+        for (int i = 0; i < 3; i++) {
+            guesser.guess(nickname);
+        }
+        Map<String, Object> solved = solvedWithManyDigits();
+        String number = String.valueOf(solved.get("number"));
+        Map<String, Object> cut = new HashMap<>(solved);
+        cut.put("salt", solved.get("salt") + number.substring(0, 1));
+        cut.put("number", Long.parseLong(number.substring(1)));
+
+        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, Visitor.encoded(cut)))
+                .hasStatus(428);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "e30=", "bnVsbA==", "eyJzYWx0IjoxfQ==", "W10=", "\u00e9"})
+    void solutionThatIsNoneAsksForAnother(String garbage) {
+        for (int i = 0; i < 3; i++) {
+            guesser.guess(nickname);
+        }
+        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, garbage)).hasStatus(428);
+    }
+
+    @Test
+    void manyRightPasswordsAtOnceAllSucceed() throws InterruptedException {
+        List<Integer> statuses = Collections.synchronizedList(new ArrayList<>());
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 48; i++) {
+            threads.add(Thread.ofVirtual()
+                    .start(() -> statuses.add(new Visitor(http, guesserAddress)
+                            .signIn(nickname)
+                            .getResponse()
+                            .getStatus())));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        assertThat(statuses).hasSize(48).containsOnly(200);
+    }
+
+    @Test
+    void manyGuessesAtOnceGetNoMoreThanTheLimit() throws InterruptedException {
+        List<Integer> statuses = Collections.synchronizedList(new ArrayList<>());
+        guesser.guess(nickname);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            threads.add(Thread.ofVirtual()
+                    .start(() ->
+                            statuses.add(guesser.guess(nickname).getResponse().getStatus())));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        assertThat(statuses.stream().filter(status -> status == 401).count()).isLessThanOrEqualTo(9);
+    }
+
+    @Test
+    void operatorSeesWhyAndLetsIn() {
+        for (int i = 0; i < 10; i++) {
+            guesser.signInWithPatience(nickname, "wrong-password");
+        }
+        assertThat(operator.explain(guesserAddress, nickname).failures())
+                .containsEntry("pair", new LoginGuardEndpoint.Failures(10, 3, 10))
+                .containsEntry("address", new LoginGuardEndpoint.Failures(10, 20, 100))
+                .containsEntry("account", new LoginGuardEndpoint.Failures(10, 10, 100));
+
+        operator.unblock(guesserAddress, nickname);
+
+        assertThat(guesser.signIn(nickname)).hasStatusOk();
+    }
+
+    @Test
+    void operatorEndsABlock() {
+        redis.opsForZSet().add(RedisCounters.BLOCKED, guesserAddress, (double)
+                clock.instant().plusSeconds(60).toEpochMilli());
+        assertThat(guesser.signIn(nickname)).hasStatus(429);
+        assertThat(operator.explain(guesserAddress, null).addressBlockedUntil())
+                .isEqualTo(clock.instant().plusSeconds(60));
+
+        operator.unblock(guesserAddress, null);
+
+        assertThat(guesser.signIn(nickname)).hasStatusOk();
+    }
+
+    private Map<String, Object> solvedWithManyDigits() {
+        Map<String, Object> solved = guesser.solved(nickname);
+        while (String.valueOf(solved.get("number")).length() < 2) {
+            solved = guesser.solved(nickname);
+        }
+        return solved;
+    }
+
+    static String freshNickname() {
+        return "g" + UUID.randomUUID().toString().substring(0, 13);
+    }
+
+    static String freshAddress() {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return "172.%d.%d.%d".formatted(random.nextInt(256), random.nextInt(256), random.nextInt(256));
+    }
+}
