@@ -1,0 +1,146 @@
+package dev.haru.auth.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.haru.platform.test.EmbeddedDatabase;
+import dev.haru.platform.test.EmbeddedRedis;
+import dev.haru.platform.test.MovableClock;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** What is left of the guard when Redis is away. */
+class LoginGuardFloorTests {
+
+    private static final String ADDRESS = "192.0.2.1";
+    private static final String ACCOUNT = "somebody";
+
+    private final EmbeddedRedis server = EmbeddedRedis.start();
+    private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final LettuceConnectionFactory connections = new LettuceConnectionFactory(
+            new RedisStandaloneConfiguration(
+                    "127.0.0.1", URI.create(server.url()).getPort()),
+            LettuceClientConfiguration.builder()
+                    .clientOptions(ClientOptions.builder()
+                            .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+                            .build())
+                    .commandTimeout(Duration.ofSeconds(5))
+                    .build());
+    private final LoginGuardProperties properties = new LoginGuardProperties(
+            List.of(EmbeddedDatabase.SECRET),
+            Duration.ofMinutes(1),
+            new LoginGuardProperties.Suspicious(1000, 1000, 1000),
+            new LoginGuardProperties.Hostile(6, 1000, 1000, 10),
+            Duration.ofMinutes(3),
+            new LoginGuardProperties.Challenge(Duration.ofMinutes(5), 100, 1000),
+            new LoginGuardProperties.Device(Duration.ofDays(180), true),
+            2,
+            Duration.ofSeconds(1));
+    private final LoginGuard guard = replica();
+
+    @BeforeEach
+    void connect() {
+        connections.afterPropertiesSet();
+        connections.start();
+    }
+
+    @AfterEach
+    void disconnect() {
+        connections.destroy();
+        server.stop();
+    }
+
+    @Test
+    void replicasWhenRedisIsThereCountTogether() {
+        LoginGuard other = replica();
+        fail(guard, 3);
+        fail(other, 3);
+
+        assertRefused(guard, "address-blocked");
+        assertRefused(other, "address-blocked");
+    }
+
+    @Test
+    void limitsWhenRedisIsAwayAreHalved() {
+        server.stop();
+
+        fail(guard, 3);
+
+        assertRefused(guard, "address-blocked");
+        assertThat(meters.counter("haru.login.guard.floor").count()).isPositive();
+    }
+
+    @Test
+    void failuresFromBeforeRedisWentAwayStillCount() {
+        fail(guard, 2);
+        server.stop();
+
+        fail(guard, 1);
+
+        assertRefused(guard, "address-blocked");
+    }
+
+    @Test
+    void redisWhenItIsBackCountsAgain() {
+        server.stop();
+        fail(guard, 1);
+        server.restart();
+        LoginGuard other = replica();
+
+        Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            clock.advance(Duration.ofSeconds(2));
+            fail(guard, 1);
+            assertThat(other.look(ADDRESS, ACCOUNT).of(Counter.ADDRESS)).isPositive();
+        });
+    }
+
+    @Test
+    void challengeWhenRedisIsAwayIsGoodOnce() {
+        assertThat(new LocalCounters(properties).useOnce("challenge")).isTrue();
+        LocalCounters local = new LocalCounters(properties);
+        local.useOnce("challenge");
+        assertThat(local.useOnce("challenge")).isFalse();
+    }
+
+    private LoginGuard replica() {
+        GuardKeys keys = new GuardKeys(properties);
+        return new LoginGuard(
+                new RedisCounters(new StringRedisTemplate(connections), properties),
+                new LocalCounters(properties),
+                new Challenges(keys, properties, clock),
+                new DeviceCookies(keys, properties, new SecureRandom(), clock),
+                properties,
+                meters,
+                clock);
+    }
+
+    private static void fail(LoginGuard guard, int times) {
+        for (int i = 0; i < times; i++) {
+            Admission admission = guard.admit(ADDRESS, ACCOUNT, null, null);
+            assertThat(admission.check(() -> false)).isFalse();
+            admission.failed();
+        }
+    }
+
+    private static void assertRefused(LoginGuard guard, String code) {
+        assertThatExceptionOfType(LoginRefused.class)
+                .isThrownBy(() -> guard.admit(ADDRESS, ACCOUNT, null, null))
+                .satisfies(
+                        refused -> assertThat(refused.getBody().getProperties()).containsEntry("code", code));
+    }
+}
