@@ -1,0 +1,131 @@
+package dev.haru.auth.session;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/** The statements of the clean-up; every method is one short transaction. */
+@Repository
+class CleanupStore {
+
+    private static final String PARTITION = "token_history_";
+
+    private final JdbcClient jdbc;
+
+    CleanupStore(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Makes the partition of a month; two replicas may try at once. */
+    @Transactional
+    void ensurePartition(YearMonth month) {
+        if (partitions().contains(nameOf(month))) {
+            return;
+        }
+        jdbc.sql("select pg_advisory_xact_lock(hashtext('token_history'))")
+                .query((_, _) -> true)
+                .single();
+        jdbc.sql(
+                        "create table if not exists %s partition of token_history for values from ('%s-01 00:00+00') to ('%s-01 00:00+00')"
+                                .formatted(nameOf(month), month, month.plusMonths(1)))
+                .update();
+    }
+
+    @Transactional
+    void dropPartitionsBefore(YearMonth oldest) {
+        String first = nameOf(oldest);
+        partitions().stream()
+                .filter(partition -> partition.compareTo(first) < 0)
+                .forEach(partition ->
+                        jdbc.sql("drop table if exists " + partition).update());
+    }
+
+    /** Access tokens that are expired or revoked. */
+    @Transactional
+    int archiveAccessTokens(Instant now, int batch) {
+        return jdbc.sql("""
+                        with dead as (
+                            select hash from access_token
+                            where least(expires_at, revoked_at) <= :now
+                            order by least(expires_at, revoked_at)
+                            limit :batch
+                            for update skip locked),
+                        gone as (
+                            delete from access_token token using dead where token.hash = dead.hash
+                            returning token.hash, session_id, account_id, expires_at, revoked_at)
+                        insert into token_history
+                            (hash, kind, session_id, account_id, expires_at, revoked_at, archived_at)
+                        select hash, 'access', session_id, account_id, expires_at, revoked_at, :now from gone
+                        """).param("now", at(now)).param("batch", batch).update();
+    }
+
+    /** Refresh tokens that are expired. A used one stays until then, to be recognised when it comes again. */
+    @Transactional
+    int archiveExpiredRefreshTokens(Instant now, int batch) {
+        return archiveRefreshTokens(
+                "select hash from refresh_token where expires_at <= :now order by expires_at", now, batch);
+    }
+
+    /** Refresh tokens of sessions that were ended. */
+    @Transactional
+    int archiveEndedRefreshTokens(Instant now, int batch) {
+        return archiveRefreshTokens("""
+                select token.hash from refresh_token token join session on session.id = token.session_id
+                where session.ended_at <= :now
+                """, now, batch);
+    }
+
+    private int archiveRefreshTokens(String dead, Instant now, int batch) {
+        return jdbc.sql("""
+                        with dead as (%s limit :batch for update skip locked),
+                        gone as (
+                            delete from refresh_token token using dead where token.hash = dead.hash
+                            returning token.hash, token.session_id, token.expires_at, token.rotated_at)
+                        insert into token_history
+                            (hash, kind, session_id, account_id, expires_at, revoked_at, archived_at)
+                        select gone.hash, 'refresh', session_id, session.account_id, expires_at,
+                               least(rotated_at, session.ended_at), :now
+                        from gone join session on session.id = session_id
+                        """.formatted(dead))
+                .param("now", at(now))
+                .param("batch", batch)
+                .update();
+    }
+
+    /** Sessions that were ended or are out of use, once none of their tokens is left. */
+    @Transactional
+    int removeSessions(Instant now, Instant idleSince, int batch) {
+        return jdbc.sql("""
+                        delete from session where id in (
+                            select id from session
+                            where (ended_at <= :now or last_used_at <= :idleSince)
+                              and not exists (select 1 from refresh_token where session_id = session.id)
+                              and not exists (select 1 from access_token where session_id = session.id)
+                            limit :batch
+                            for update skip locked)
+                        """)
+                .param("now", at(now))
+                .param("idleSince", at(idleSince))
+                .param("batch", batch)
+                .update();
+    }
+
+    private List<String> partitions() {
+        return jdbc.sql("select inhrelid::regclass::text from pg_inherits where inhparent = 'token_history'::regclass")
+                .query((row, _) -> row.getString(1))
+                .list();
+    }
+
+    private static String nameOf(YearMonth month) {
+        return PARTITION + month.toString().replace('-', '_');
+    }
+
+    private static OffsetDateTime at(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+}

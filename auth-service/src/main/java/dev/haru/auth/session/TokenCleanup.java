@@ -1,0 +1,79 @@
+package dev.haru.auth.session;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Moves expired and revoked tokens into the history, hourly and in small batches, so that the tables that every request
+ * reads stay as small as the number of people who are signed in. Any number of replicas may do it at once: what another
+ * one has under way is passed over.
+ */
+@Component
+class TokenCleanup {
+
+    private static final Logger log = LoggerFactory.getLogger(TokenCleanup.class);
+
+    private final CleanupStore store;
+    private final CleanupProperties properties;
+    private final SessionProperties sessions;
+    private final MeterRegistry meters;
+    private final Clock clock;
+
+    TokenCleanup(
+            CleanupStore store,
+            CleanupProperties properties,
+            SessionProperties sessions,
+            MeterRegistry meters,
+            Clock clock) {
+        this.store = store;
+        this.properties = properties;
+        this.sessions = sessions;
+        this.meters = meters;
+        this.clock = clock;
+    }
+
+    @Scheduled(
+            initialDelayString = "${haru.session.cleanup.first:1m}",
+            fixedDelayString = "${haru.session.cleanup.interval:1h}")
+    void run() {
+        try {
+            Instant now = clock.instant();
+            YearMonth month = YearMonth.from(now.atOffset(ZoneOffset.UTC));
+            store.ensurePartition(month);
+            store.ensurePartition(month.plusMonths(1)); // for the round that begins before midnight and ends after it
+            store.dropPartitionsBefore(month.minusMonths(properties.keepMonths()));
+
+            Instant end = now.plus(properties.longestRound());
+            int access = drain(() -> store.archiveAccessTokens(now, properties.batch()), end);
+            int refresh = drain(() -> store.archiveExpiredRefreshTokens(now, properties.batch()), end)
+                    + drain(() -> store.archiveEndedRefreshTokens(now, properties.batch()), end);
+            int closed =
+                    drain(() -> store.removeSessions(now, now.minus(sessions.refreshToken()), properties.batch()), end);
+            log.info("token clean-up: {} access tokens, {} refresh tokens, {} sessions", access, refresh, closed);
+        } catch (DataAccessException | TransactionException unavailable) {
+            meters.counter("haru.token.cleanup.failures").increment();
+            log.warn("token clean-up: ended early: {}", unavailable.toString());
+        }
+    }
+
+    private int drain(IntSupplier batch, Instant end) {
+        int all = 0;
+        int moved;
+        do {
+            moved = batch.getAsInt();
+            all += moved;
+            meters.counter("haru.token.cleanup.rows").increment(moved);
+        } while (moved == properties.batch() && clock.instant().isBefore(end));
+        return all;
+    }
+}
