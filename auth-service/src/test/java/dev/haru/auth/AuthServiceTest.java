@@ -2,6 +2,7 @@ package dev.haru.auth;
 
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
+import dev.haru.auth.outbox.RelayDriver;
 import dev.haru.platform.test.MovableClock;
 import dev.haru.platform.test.OnEmbeddedPostgres;
 import dev.haru.platform.test.OnEmbeddedRedis;
@@ -27,6 +28,7 @@ import org.springframework.test.context.ContextConfiguration;
 @SpringBootTest(
         properties = {
             "haru.outbox.poll=1d", // tests call the relay themselves
+            "haru.session.cleanup.first=1d", // and the clean-up
             // Patience: on a busy machine a cold start would else end in time-outs that these tests are not about.
             "spring.mvc.async.request-timeout=60s",
             "haru.password.governor.max-wait=60s",
@@ -42,7 +44,7 @@ import org.springframework.test.context.ContextConfiguration;
 @OnEmbeddedPostgres
 @OnEmbeddedRedis
 @ContextConfiguration(initializers = Neighbour.Initializer.class)
-@Import({AuthServiceTest.TestClock.class, AuthServiceTest.ManyClients.class})
+@Import({AuthServiceTest.TestClock.class, AuthServiceTest.ManyClients.class, RelayDriver.class})
 public @interface AuthServiceTest {
 
     /** Each request comes from an address of its own, unless the test says from where: tests are no guessers. */

@@ -11,7 +11,7 @@ import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A stand-in for member-service; one for each JVM. */
+/** A stand-in for member-service and schedule-service; one for each JVM. */
 public final class Neighbour {
 
     public static final WireMockServer SERVER = start();
@@ -47,7 +47,8 @@ public final class Neighbour {
 
         @Override
         public void initialize(ConfigurableApplicationContext context) {
-            TestPropertyValues.of("MEMBER_URL=" + SERVER.baseUrl()).applyTo(context);
+            TestPropertyValues.of("MEMBER_URL=" + SERVER.baseUrl(), "SCHEDULE_URL=" + SERVER.baseUrl())
+                    .applyTo(context);
         }
     }
 }

@@ -22,8 +22,7 @@ class IdentifiersTests {
     @Autowired
     private MockMvcTester http;
 
-    @Autowired
-    private JdbcClient jdbc;
+    private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
 
     @BeforeEach
     void neighbourIsUp() {

@@ -33,8 +33,7 @@ class RegistrationTests {
     @Autowired
     private MockMvcTester http;
 
-    @Autowired
-    private JdbcClient jdbc;
+    private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
 
     @BeforeEach
     void neighbourIsUp() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
 import dev.haru.auth.AuthServiceTest;
 import dev.haru.auth.Neighbour;
+import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
 import java.util.List;
@@ -30,8 +31,7 @@ class OutboxTests {
     @Autowired
     private MovableClock clock;
 
-    @Autowired
-    private JdbcClient jdbc;
+    private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
 
     @Autowired
     private PlatformTransactionManager transactions;

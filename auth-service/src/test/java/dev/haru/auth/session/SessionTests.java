@@ -32,8 +32,7 @@ class SessionTests {
     @Autowired
     private MovableClock clock;
 
-    @Autowired
-    private JdbcClient jdbc;
+    private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
 
     private final String nickname = "n" + UUID.randomUUID().toString().substring(0, 13);
 

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The tests' PostgreSQL: starts on first use with all schemas and users, ends with the JVM. */
 public final class EmbeddedDatabase {
@@ -22,6 +23,11 @@ public final class EmbeddedDatabase {
     /** The administrator's view of the database, for tests that look from outside. */
     public static Connection admin() throws SQLException {
         return POSTGRES.getDatabase("postgres", "haru").getConnection();
+    }
+
+    /** The administrator's view of a schema; each statement is a transaction of its own. */
+    public static JdbcClient jdbc(String schema) {
+        return JdbcClient.create(POSTGRES.getDatabase("postgres", "haru", Map.of("currentSchema", schema)));
     }
 
     /** JDBC URL of the database, without user. */

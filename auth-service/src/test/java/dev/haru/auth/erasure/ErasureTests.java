@@ -1,0 +1,202 @@
+package dev.haru.auth.erasure;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.delete;
+import static com.github.tomakehurst.wiremock.client.WireMock.deleteRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.jayway.jsonpath.JsonPath;
+import dev.haru.auth.AuthServiceTest;
+import dev.haru.auth.Neighbour;
+import dev.haru.auth.outbox.RelayDriver;
+import dev.haru.platform.test.EmbeddedDatabase;
+import dev.haru.platform.test.MovableClock;
+import java.io.UnsupportedEncodingException;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.http.MediaType;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
+
+@AuthServiceTest
+class ErasureTests {
+
+    private static final String PASSWORD = "password12345678";
+
+    @Autowired
+    private MockMvcTester http;
+
+    @Autowired
+    private RelayDriver relay;
+
+    @Autowired
+    private MovableClock clock;
+
+    private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
+
+    private final String nickname = "e" + UUID.randomUUID().toString().substring(0, 13);
+    private UUID account;
+    private String token;
+
+    @BeforeEach
+    void member() throws Exception {
+        Neighbour.takesEverything();
+        jdbc.sql("delete from outbox").update();
+        account = UUID.fromString(JsonPath.read(register(nickname).getResponse().getContentAsString(), "$.memberId"));
+        token = JsonPath.read(login().getResponse().getContentAsString(), "$.token");
+    }
+
+    @Test
+    void everythingOfTheAccountIsErasedAndTheNicknameIsFree() {
+        assertThat(erase(PASSWORD)).hasStatus(202);
+
+        Neighbour.SERVER.verify(1, deleteRequestedFor(urlEqualTo("/internal/members/" + account)));
+        Neighbour.SERVER.verify(1, deleteRequestedFor(urlEqualTo("/internal/members/" + account + "/schedules")));
+        for (String table : new String[] {"session", "access_token", "security_event", "outbox"}) {
+            assertThat(rows(table, "account_id")).as(table).isZero();
+        }
+        assertThat(rows("account", "id")).isZero();
+        assertThat(register(nickname)).hasStatus(201);
+    }
+
+    @Test
+    void whenANeighbourIsDownTheOwnerIsOutAtOnceAndTheRestFollows() {
+        Neighbour.SERVER.stubFor(delete(urlEqualTo("/internal/members/" + account + "/schedules"))
+                .willReturn(aResponse().withStatus(503)));
+
+        assertThat(erase(PASSWORD)).hasStatus(202);
+
+        assertThat(erase(PASSWORD)).as("the token is dead").hasStatus(401);
+        assertThat(login()).hasStatus(401);
+        assertThat(register(nickname)).as("the nickname is not free yet").hasStatus(409);
+        assertThat(rows("outbox", "account_id")).isOne();
+
+        Neighbour.takesEverything();
+        clock.advance(Duration.ofMinutes(2));
+        relay.run();
+
+        assertThat(rows("outbox", "account_id")).isZero();
+        assertThat(rows("account", "id")).isZero();
+        assertThat(register(nickname)).hasStatus(201);
+    }
+
+    @Test
+    void whenTheProfileWasNeverMadeItIsNotMadeAfterTheErasure() {
+        Neighbour.isDown();
+        String late = "l" + nickname;
+        assertThat(register(late)).hasStatus(201);
+        UUID lateAccount = jdbc.sql("select id from account where nickname = ?")
+                .param(late)
+                .query(UUID.class)
+                .single();
+
+        Neighbour.takesEverything();
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(http.delete()
+                        .uri("/v1/auth/user")
+                        .header("Authorization", "Bearer " + tokenOf(late))
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .content("{\"password\": \"%s\"}".formatted(PASSWORD)))
+                .hasStatus(202);
+        clock.advance(Duration.ofMinutes(2));
+        relay.run();
+
+        Neighbour.SERVER.verify(1, deleteRequestedFor(urlEqualTo("/internal/members/" + lateAccount)));
+        Neighbour.SERVER.verify(
+                0,
+                com.github.tomakehurst.wiremock.client.WireMock.putRequestedFor(
+                        urlEqualTo("/internal/members/" + lateAccount)));
+    }
+
+    @Test
+    void whenThePasswordIsWrongNothingIsErased() {
+        MvcTestResult answer = erase("not-" + PASSWORD);
+
+        assertThat(answer).hasStatus(401);
+        assertThat(answer).bodyJson().extractingPath("$.code").isEqualTo("invalid-credentials");
+        assertThat(login()).hasStatusOk();
+    }
+
+    @Test
+    void whenManyPasswordsAreWrongTheThiefOfATokenIsRefused() {
+        String address = "198.51.100.7";
+        MvcTestResult answer = null;
+        for (int i = 0; i < 11; i++) {
+            answer = http.delete()
+                    .uri("/v1/auth/user")
+                    .with(request -> {
+                        request.setRemoteAddr(address);
+                        return request;
+                    })
+                    .header("Authorization", "Bearer " + token)
+                    .contentType(MediaType.APPLICATION_JSON)
+                    .content("{\"password\": \"wrong-password\"}")
+                    .exchange();
+        }
+        assertThat(answer).hasStatus(429).containsHeader("Retry-After");
+    }
+
+    @Test
+    void whenThePasswordIsMissingTheFieldIsNamed() {
+        MvcTestResult answer = http.delete()
+                .uri("/v1/auth/user")
+                .header("Authorization", "Bearer " + token)
+                .contentType(MediaType.APPLICATION_JSON)
+                .content("{}")
+                .exchange();
+        assertThat(answer).hasStatus(400);
+        assertThat(answer).bodyJson().extractingPath("$.errors[0].field").isEqualTo("password");
+    }
+
+    private MvcTestResult erase(String password) {
+        return http.delete()
+                .uri("/v1/auth/user")
+                .header("Authorization", "Bearer " + token)
+                .contentType(MediaType.APPLICATION_JSON)
+                .content("{\"password\": \"%s\"}".formatted(password))
+                .exchange();
+    }
+
+    private MvcTestResult register(String name) {
+        return post("register", """
+                {"nickname": "%s", "password": "%s", "region_name": "Seoul"}
+                """.formatted(name, PASSWORD));
+    }
+
+    private MvcTestResult login() {
+        return post("login", """
+                {"nickname": "%s", "password": "%s"}
+                """.formatted(nickname, PASSWORD));
+    }
+
+    private String tokenOf(String name) {
+        try {
+            return JsonPath.read(
+                    post("login", """
+                    {"nickname": "%s", "password": "%s"}
+                    """.formatted(name, PASSWORD)).getResponse().getContentAsString(), "$.token");
+        } catch (UnsupportedEncodingException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private MvcTestResult post(String path, String json) {
+        return http.post()
+                .uri("/v1/auth/user/" + path)
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(json)
+                .exchange();
+    }
+
+    private int rows(String table, String column) {
+        return jdbc.sql("select count(*) from %s where %s = ?".formatted(table, column))
+                .param(account)
+                .query(Integer.class)
+                .single();
+    }
+}
