@@ -33,6 +33,10 @@ class Account {
     private String passwordHash;
     private Instant createdAt;
 
+    /** Since when nobody may come in any more; the row stays, and its nickname taken, until the neighbours are done. */
+    @SuppressWarnings("UnusedVariable") // read by queries
+    private @Nullable Instant erasedAt;
+
     @Version
     private long version;
 

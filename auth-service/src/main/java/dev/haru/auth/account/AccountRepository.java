@@ -1,5 +1,6 @@
 package dev.haru.auth.account;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import org.springframework.data.jpa.repository.Modifying;
@@ -12,7 +13,8 @@ interface AccountRepository extends Repository<Account, UUID> {
 
     Account saveAndFlush(Account account);
 
-    Optional<Account> findById(UUID id);
+    @Query("select a from Account a where a.id = :id and a.erasedAt is null")
+    Optional<Account> findOpen(UUID id);
 
     @Transactional(readOnly = true)
     boolean existsByNicknameKey(String nicknameKey);
@@ -22,15 +24,21 @@ interface AccountRepository extends Repository<Account, UUID> {
 
     @Transactional(readOnly = true)
     @Query(
-            "select new dev.haru.auth.account.Credentials(a.id, a.passwordHash) from Account a where a.nicknameKey = :key")
+            "select new dev.haru.auth.account.Credentials(a.id, a.passwordHash) from Account a where a.nicknameKey = :key and a.erasedAt is null")
     Optional<Credentials> findCredentials(String key);
 
     @Transactional(readOnly = true)
-    @Query("select new dev.haru.auth.account.Credentials(a.id, a.passwordHash) from Account a where a.id = :id")
+    @Query(
+            "select new dev.haru.auth.account.Credentials(a.id, a.passwordHash) from Account a where a.id = :id and a.erasedAt is null")
     Optional<Credentials> findCredentials(UUID id);
 
     @Transactional
     @Modifying
     @Query("update Account a set a.passwordHash = :hash where a.id = :id and a.passwordHash = :old")
     void replaceHash(UUID id, String old, String hash);
+
+    @Transactional
+    @Modifying
+    @Query("update Account a set a.erasedAt = :now where a.id = :id and a.erasedAt is null")
+    int erase(UUID id, Instant now);
 }

@@ -1,5 +1,6 @@
 package dev.haru.auth.account;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
@@ -27,6 +28,11 @@ public class Accounts {
     /** The credentials of the account with this id. */
     public Optional<Credentials> credentialsOf(UUID accountId) {
         return accounts.findCredentials(accountId);
+    }
+
+    /** Closes the account for good. False when it is closed already. */
+    public boolean erase(UUID accountId, Instant now) {
+        return accounts.erase(accountId, now) > 0;
     }
 
     /** Stores another hash in the place of this one; nothing happens if it is not there any more. */

@@ -27,7 +27,7 @@ class Identification {
     long identify(UUID id, Nickname nickname, @Nullable String email) {
         try {
             return transaction.execute(_ -> {
-                Account account = accounts.findById(id).orElseThrow(() -> AccountNotFound.withId(id));
+                Account account = accounts.findOpen(id).orElseThrow(() -> AccountNotFound.withId(id));
                 if (account.isIdentifiedBy(nickname, email)) {
                     return account.version();
                 }

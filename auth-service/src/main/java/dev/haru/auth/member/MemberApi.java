@@ -3,6 +3,7 @@ package dev.haru.auth.member;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.openfeign.FeignClient;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -15,6 +16,9 @@ interface MemberApi {
 
     @PutMapping("/internal/members/{id}/identifiers")
     void put(@PathVariable("id") UUID id, @RequestBody Identifiers identifiers);
+
+    @DeleteMapping("/internal/members/{id}")
+    void delete(@PathVariable("id") UUID id);
 
     record Profile(String nickname, @Nullable String email, String regionName, long accountVersion) {}
 

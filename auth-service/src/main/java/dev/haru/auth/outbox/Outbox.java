@@ -1,7 +1,8 @@
 package dev.haru.auth.outbox;
 
+import dev.haru.auth.delivery.Delivery;
 import dev.haru.auth.member.MemberClient;
-import dev.haru.auth.member.MemberClient.Delivery;
+import dev.haru.auth.schedule.ScheduleClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,13 +10,14 @@ import java.util.List;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Tells member-service of accounts, at least once and for each account in order. The request that wrote an announcement
+ * Tells the neighbours of accounts, at least once and for each account in order. The request that wrote an announcement
  * delivers it after its commit, so that whoever registered finds the profile in place; when that fails, or the process
  * dies first, the relay delivers. See docs/decisions/002-outbox.md.
  */
@@ -26,15 +28,25 @@ public class Outbox {
 
     private final OutboxStore store;
     private final MemberClient members;
+    private final ScheduleClient schedules;
+    private final ApplicationEventPublisher listeners;
     private final OutboxProperties properties;
     private final Clock clock;
 
     /** Until then nobody who registers waits for the neighbour: it did not answer a moment ago. */
     private volatile Instant silentUntil = Instant.MIN;
 
-    Outbox(OutboxStore store, MemberClient members, OutboxProperties properties, Clock clock) {
+    Outbox(
+            OutboxStore store,
+            MemberClient members,
+            ScheduleClient schedules,
+            ApplicationEventPublisher listeners,
+            OutboxProperties properties,
+            Clock clock) {
         this.store = store;
         this.members = members;
+        this.schedules = schedules;
+        this.listeners = listeners;
         this.properties = properties;
         this.clock = clock;
     }
@@ -44,14 +56,30 @@ public class Outbox {
         return store.add(accountId, announcement, clock.instant(), properties.headStart());
     }
 
+    /** The same, for what makes everything that is still to be said of the account pointless. */
+    public Announced announceInsteadOfAll(UUID accountId, Announcement announcement) {
+        store.forget(accountId);
+        return announce(accountId, announcement);
+    }
+
     /** Delivers the first announcement of an account now if the neighbour answers. Call it after the commit. */
     public void deliverNow(Announced first) {
         if (clock.instant().isBefore(silentUntil)) {
             return;
         }
-        if (send(first) == Delivery.DONE) {
-            store.delivered(first.id());
+        try {
+            if (send(first) == Delivery.DONE) {
+                done(first);
+            }
+        } catch (DataAccessException | TransactionException unavailable) {
+            // What the request wrote is committed, and the relay delivers again: no reason to answer with an error.
+            log.warn("outbox: database unavailable after delivery: {}", unavailable.toString());
         }
+    }
+
+    private void done(Announced announced) {
+        listeners.publishEvent(new Delivered(announced));
+        store.delivered(announced.id());
     }
 
     @Scheduled(fixedDelayString = "${haru.outbox.poll:1s}")
@@ -71,14 +99,14 @@ public class Outbox {
         for (int i = 0; i < taken.size(); i++) {
             Announced next = taken.get(i);
             switch (send(next)) {
-                case DONE -> store.delivered(next.id());
+                case DONE -> done(next);
                 case REFUSED -> {
                     Duration pause = pauseAfter(next.refusals() + 1);
-                    log.error("member-service refused announcement {}; next attempt in {}", next.id(), pause);
+                    log.error("a neighbour refused announcement {}; next attempt in {}", next.id(), pause);
                     store.refused(next.id(), clock.instant().plus(pause));
                 }
                 case UNREACHABLE -> {
-                    log.warn("member-service is unreachable; {} or more announcements wait", taken.size() - i);
+                    log.warn("a neighbour is unreachable; {} or more announcements wait", taken.size() - i);
                     store.release(taken.stream().skip(i).map(Announced::id).toList(), clock.instant());
                     return false;
                 }
@@ -94,9 +122,17 @@ public class Outbox {
                 members.join(account, nickname, email, regionName, version);
             case Announcement.Identified(String nickname, String email, long version) ->
                 members.identify(account, nickname, email, version);
+            case Announcement.Erased() -> erase(account);
         };
         silentUntil = delivery == Delivery.UNREACHABLE ? clock.instant().plus(properties.silence()) : Instant.MIN;
         return delivery;
+    }
+
+    /** Both are told each time until both have done it in the same round; neither minds being told again. */
+    private Delivery erase(UUID account) {
+        Delivery erased = schedules.eraseAllOf(account);
+        Delivery profile = members.erase(account);
+        return erased == Delivery.DONE ? profile : erased;
     }
 
     private Duration pauseAfter(int refusals) {

@@ -77,6 +77,13 @@ class OutboxStore {
         jdbc.sql("delete from outbox where id = :id").param("id", id).update();
     }
 
+    @Transactional(propagation = Propagation.MANDATORY)
+    void forget(UUID accountId) {
+        jdbc.sql("delete from outbox where account_id = :account")
+                .param("account", accountId)
+                .update();
+    }
+
     /** Ends the lease of entries that nobody tried. */
     @Transactional
     void release(Collection<Long> ids, Instant now) {

@@ -18,6 +18,9 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 class SessionStore {
 
+    /** No session has this id. */
+    private static final UUID NO_SESSION = new UUID(0, 0);
+
     private final JdbcClient jdbc;
 
     SessionStore(JdbcClient jdbc) {
@@ -170,6 +173,12 @@ class SessionStore {
                 .param("account", accountId)
                 .param("kept", kept)
                 .update();
+    }
+
+    /** Ends all sessions of an account. */
+    @Transactional
+    void endAll(UUID accountId, Instant now) {
+        endOthers(accountId, NO_SESSION, now);
     }
 
     private static OffsetDateTime at(Instant instant) {

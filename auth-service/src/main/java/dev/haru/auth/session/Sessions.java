@@ -37,6 +37,7 @@ class Sessions {
 
     private final Accounts accounts;
     private final LoginGuard guard;
+    private final Confirmation confirmation;
     private final Passwords passwords;
     private final SessionStore store;
     private final SecurityEvents events;
@@ -49,6 +50,7 @@ class Sessions {
     Sessions(
             Accounts accounts,
             LoginGuard guard,
+            Confirmation confirmation,
             Passwords passwords,
             SessionStore store,
             SecurityEvents events,
@@ -59,6 +61,7 @@ class Sessions {
             PlatformTransactionManager transactions) {
         this.accounts = accounts;
         this.guard = guard;
+        this.confirmation = confirmation;
         this.passwords = passwords;
         this.store = store;
         this.events = events;
@@ -155,8 +158,7 @@ class Sessions {
 
     /** Changes the caller's password and ends all other sessions; throws {@link InvalidCredentials} for a wrong one. */
     void changePassword(SignedIn caller, String current, String replacement, Origin origin) {
-        Credentials credentials = accounts.credentialsOf(caller.accountId()).orElseThrow(InvalidCredentials::password);
-        confirm(current, credentials, origin);
+        Credentials credentials = confirmation.require(caller.accountId(), current, origin);
         String hash = passwords.hash(replacement);
         transaction.executeWithoutResult(_ -> {
             accounts.replaceHash(credentials, hash);
@@ -169,16 +171,6 @@ class Sessions {
         return TokenFormat.isWellFormed(TokenFormat.ACCESS, accessToken)
                 ? store.introspect(new Token(accessToken), clock.instant())
                 : Optional.empty();
-    }
-
-    /** Whoever holds a token may not guess the password at will either. */
-    private void confirm(String password, Credentials credentials, Origin origin) {
-        Admission admission = guard.admitConfirmation(origin.address(), credentials.accountId());
-        if (!passwords.matches(password, credentials.passwordHash(), admission::check)) {
-            admission.failed();
-            throw InvalidCredentials.password();
-        }
-        admission.succeeded();
     }
 
     private TokenPair newPair() {

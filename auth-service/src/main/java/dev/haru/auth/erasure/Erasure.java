@@ -1,0 +1,78 @@
+package dev.haru.auth.erasure;
+
+import dev.haru.auth.account.Accounts;
+import dev.haru.auth.event.Origin;
+import dev.haru.auth.outbox.Announced;
+import dev.haru.auth.outbox.Announcement;
+import dev.haru.auth.outbox.Delivered;
+import dev.haru.auth.outbox.Outbox;
+import dev.haru.auth.session.AllSessions;
+import dev.haru.auth.session.Confirmation;
+import java.time.Clock;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Erases an account: in one transaction nobody comes in any more and the outbox knows; the neighbours follow, and when
+ * they have, the rows here go, and the nickname is free.
+ */
+@Component
+class Erasure {
+
+    private static final Logger log = LoggerFactory.getLogger(Erasure.class);
+
+    private final Confirmation confirmation;
+    private final Accounts accounts;
+    private final AllSessions sessions;
+    private final Outbox outbox;
+    private final ErasureStore store;
+    private final Clock clock;
+    private final TransactionTemplate transaction;
+
+    Erasure(
+            Confirmation confirmation,
+            Accounts accounts,
+            AllSessions sessions,
+            Outbox outbox,
+            ErasureStore store,
+            Clock clock,
+            PlatformTransactionManager transactions) {
+        this.confirmation = confirmation;
+        this.accounts = accounts;
+        this.sessions = sessions;
+        this.outbox = outbox;
+        this.store = store;
+        this.clock = clock;
+        this.transaction = new TransactionTemplate(transactions);
+    }
+
+    /** Throws the problems of {@link Confirmation}. */
+    void erase(UUID accountId, String password, Origin origin) {
+        confirmation.require(accountId, password, origin);
+        Announced erased = transaction.execute(_ -> {
+            if (!accounts.erase(accountId, clock.instant())) {
+                return null; // by another call at the same moment
+            }
+            sessions.end(accountId);
+            return outbox.announceInsteadOfAll(accountId, new Announcement.Erased());
+        });
+        if (erased != null) {
+            log.info("account {} is being erased", accountId);
+            outbox.deliverNow(erased);
+        }
+    }
+
+    @EventListener
+    void neighboursAreDone(Delivered delivered) {
+        if (delivered.announced().announcement() instanceof Announcement.Erased) {
+            UUID account = delivered.announced().accountId();
+            store.remove(account);
+            log.info("account {} is erased", account);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.haru.auth.erasure;
+
+import dev.haru.auth.event.Origin;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Size;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "Accounts")
+@RestController
+class ErasureController {
+
+    private final Erasure erasure;
+
+    ErasureController(Erasure erasure) {
+        this.erasure = erasure;
+    }
+
+    @Operation(
+            summary = "Erase the account",
+            description = "Ends all sessions at once; profile, schedules and the account itself are erased soon after, "
+                    + "surely, also when a part of the system is down right now. The nickname is free after that.")
+    @ApiResponse(responseCode = "202", description = "Being erased")
+    @ApiResponse(responseCode = "401", description = "`invalid-credentials`: the password is wrong; `unauthorized`")
+    @ApiResponse(responseCode = "429", description = "`too-many-attempts`: try again after `Retry-After` seconds")
+    @ApiResponse(
+            responseCode = "503",
+            description = "`hashing-saturated`, `service-unavailable`: try again after `Retry-After` seconds")
+    @DeleteMapping("/v1/auth/user")
+    Callable<ResponseEntity<Void>> erase(
+            @AuthenticationPrincipal OAuth2AuthenticatedPrincipal caller,
+            @Valid @RequestBody ErasureForm form,
+            HttpServletRequest request) {
+        Origin origin = Origin.of(request);
+        return () -> {
+            erasure.erase(UUID.fromString(caller.getName()), form.password(), origin);
+            return ResponseEntity.accepted().build();
+        };
+    }
+
+    record ErasureForm(@NotBlank @Size(max = 200) String password) {
+
+        @Override
+        public String toString() {
+            return "ErasureForm[secret]";
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.haru.auth.schedule;
+
+import dev.haru.auth.delivery.Delivery;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+
+/** Tells schedule-service whose schedules to erase. The call may be repeated. */
+@Component
+public class ScheduleClient {
+
+    private final ScheduleApi api;
+
+    ScheduleClient(ScheduleApi api) {
+        this.api = api;
+    }
+
+    /** Erases all schedules of a member. */
+    public Delivery eraseAllOf(UUID id) {
+        return Delivery.of(() -> api.deleteAllOf(id));
+    }
+}
