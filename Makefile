@@ -32,6 +32,10 @@ build: ## Package the services and the launcher, without tests
 clean: ## Delete everything built
 	@tools/mvn -q -B clean && rm -rf target
 
+.PHONY: argon2
+argon2: ## Compile libargon2 for this processor: a sign-in then takes half the CPU (needs gcc and pip)
+	@tools/argon2
+
 ##@ Check
 .PHONY: test
 test: ## Run all tests, those of the whole system too, and print the coverage
@@ -56,6 +60,10 @@ openapi: ## Write docs/api/ anew from the services
 .PHONY: load-smoke
 load-smoke: ## Sign up and make schedules under load against a running system (BASE_URL=…, DURATION=1m)
 	@tools/k6 run -e BASE_URL=$(BASE_URL) -e DURATION=$(DURATION) k6/walk.js
+
+.PHONY: bench-hash
+bench-hash: ## Measure what a password hash costs in each implementation
+	@tools/bench-hash
 
 ##@ Help
 .PHONY: help
