@@ -6,6 +6,8 @@ SCHEDULES ?= 5
 # Where the load tests knock, and for how long each of their scenarios.
 BASE_URL ?= http://127.0.0.1:$(or $(HARU_GATEWAY_PORT),8080)
 DURATION ?= 1m
+FLOOD ?= 400
+PHASE ?= 30s
 
 export DEMO SCHEDULES
 .DEFAULT_GOAL := help
@@ -64,6 +66,16 @@ load-smoke: ## Sign up and make schedules under load against a running system (B
 .PHONY: bench-hash
 bench-hash: ## Measure what a password hash costs in each implementation
 	@tools/bench-hash
+
+.PHONY: bench-login
+bench-login: ## Measure what a sign-in of each kind costs (against TRUSTED_PROXIES=127.0.0.1 make run)
+	@BASE_URL=$(BASE_URL) tools/bench-login
+
+.PHONY: bench-flood
+bench-flood: ## Measure what a flood of sign-ins does to those who are signed in (FLOOD=400 a second, PHASE=30s)
+	@tools/k6 run -e BASE_URL=$(BASE_URL) -e AUTH_URL=http://127.0.0.1:$(or $(HARU_AUTH_PORT),8081) \
+	  -e CREDENTIAL=member-service:$$(sed -n 's/^service.member-service=//p' .run/secrets.properties) \
+	  -e FLOOD=$(FLOOD) -e PHASE=$(PHASE) k6/login-flood.js
 
 ##@ Help
 .PHONY: help

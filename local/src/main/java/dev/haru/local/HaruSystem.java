@@ -74,6 +74,11 @@ public final class HaruSystem implements AutoCloseable {
         return settings.ports().url(Port.GATEWAY);
     }
 
+    /** Where something of the system listens, as an http URL. */
+    public String url(Port port) {
+        return settings.ports().url(port);
+    }
+
     /** A connection to the database as the user of a schema's service. */
     public Connection connectAs(String schema) throws SQLException {
         return DriverManager.getConnection(

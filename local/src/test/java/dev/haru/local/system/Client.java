@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** A client of the gateway, signed in or not. */
@@ -24,6 +26,9 @@ final class Client {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    /** The body of every error that any test was answered. */
+    static final Queue<String> ERRORS = new ConcurrentLinkedQueue<>();
 
     private final String baseUrl;
     private final Map<String, String> headers;
@@ -101,6 +106,9 @@ final class Client {
         headers.forEach(request::header);
         try {
             HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+            if (response.statusCode() >= 400) {
+                ERRORS.add(response.body());
+            }
             return new Answer(response.statusCode(), response.headers(), response.body());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

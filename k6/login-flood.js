@@ -1,0 +1,97 @@
+// Does a flood of sign-ins slow those who are signed in? Reads and introspections alone, then the same with sign-ins at
+// several times what the cores can hash; all with right passwords, so that it is the hash governor that answers.
+import { Counter, Trend } from 'k6/metrics';
+import exec from 'k6/execution';
+import http from 'k6/http';
+import { PASSWORD, required } from './lib/haru.js';
+import { arrivals } from './lib/shapes.js';
+
+const BASE_URL = required('BASE_URL');
+const AUTH_URL = required('AUTH_URL');
+const CREDENTIAL = required('CREDENTIAL'); // member-service's, for introspection
+const FLOOD = Number(__ENV.FLOOD || 400);
+const PHASE = __ENV.PHASE || '30s';
+const WARM = '10s';
+const SEED_MEMBERS = 200;
+
+const unexpected = new Counter('unexpected_statuses');
+const completed = new Counter('logins_completed');
+const refused = new Counter('logins_refused');
+const wait = new Trend('login_wait', true);
+
+function phase(name, startTime, flood) {
+  const tags = { phase: name };
+  const at = (exec, rate) => ({ ...arrivals(exec, rate, PHASE, startTime), tags });
+  const scenarios = {
+    [`${name}_reads`]: at('reads', 20),
+    [`${name}_introspections`]: at('introspections', 20),
+  };
+  if (flood) {
+    scenarios[`${name}_logins`] = { ...at('logins', FLOOD), maxVUs: 2000 };
+  }
+  return scenarios;
+}
+
+const seconds = (text) => Number(text.replace('s', ''));
+const start = seconds(WARM);
+
+export const options = {
+  scenarios: {
+    warm_reads: { ...arrivals('reads', 20, WARM), tags: { phase: 'warm' } },
+    warm_introspections: { ...arrivals('introspections', 20, WARM), tags: { phase: 'warm' } },
+    ...phase('quiet', `${start}s`, false),
+    ...phase('flood', `${start + seconds(PHASE)}s`, true),
+  },
+  setupTimeout: '5m',
+  summaryTrendStats: ['med', 'p(95)', 'max'],
+  thresholds: {
+    unexpected_statuses: ['count==0'],
+    'http_req_duration{name:read,phase:quiet}': ['max>=0'], // shown apart, not judged
+    'http_req_duration{name:read,phase:flood}': ['max>=0'],
+    'http_req_duration{name:introspect,phase:quiet}': ['max>=0'],
+    'http_req_duration{name:introspect,phase:flood}': ['max>=0'],
+  },
+};
+
+export function setup() {
+  const tokens = [];
+  for (let i = 0; i < 50; i++) {
+    tokens.push(login(`seed_${i}`).json('token'));
+  }
+  return { tokens };
+}
+
+export function reads({ tokens }) {
+  const response = http.get(`${BASE_URL}/v1/schedules`, {
+    headers: { Authorization: `Bearer ${tokens[exec.scenario.iterationInTest % tokens.length]}` },
+    tags: { name: 'read' },
+  });
+  unexpected.add(response.status === 200 ? 0 : 1);
+}
+
+export function introspections({ tokens }) {
+  const response = http.post(
+    `${AUTH_URL}/internal/tokens/introspect`,
+    JSON.stringify({ token: tokens[exec.scenario.iterationInTest % tokens.length] }),
+    { headers: { 'Content-Type': 'application/json', 'X-Service-Credential': CREDENTIAL }, tags: { name: 'introspect' } },
+  );
+  unexpected.add(response.status === 200 ? 0 : 1);
+}
+
+export function logins() {
+  const response = login(`seed_${exec.scenario.iterationInTest % SEED_MEMBERS}`);
+  if (response.status === 200) {
+    completed.add(1);
+    wait.add(response.timings.duration);
+  } else {
+    refused.add(1);
+    unexpected.add(response.status === 503 && response.headers['Retry-After'] ? 0 : 1);
+  }
+}
+
+function login(nickname) {
+  return http.post(`${BASE_URL}/v1/auth/user/login`, JSON.stringify({ nickname, password: PASSWORD }), {
+    headers: { 'Content-Type': 'application/json' },
+    tags: { name: 'login' },
+  });
+}

@@ -1,0 +1,63 @@
+// Sign-ins of one kind, so many a second, each from an address of its own (the gateway must trust this machine as a
+// proxy): what make bench-login measures.
+import { Counter } from 'k6/metrics';
+import http from 'k6/http';
+import { PASSWORD, required } from './lib/haru.js';
+import { arrivals } from './lib/shapes.js';
+
+const BASE_URL = required('BASE_URL');
+const KIND = required('KIND');
+const RATE = Number(__ENV.RATE || 20);
+const DURATION = __ENV.DURATION || '30s';
+const SEED_MEMBERS = 200;
+const VICTIM = 'seed_0';
+const BLOCKED_ADDRESS = '192.0.2.66'; // tools/bench-login blocks it
+
+const KINDS = {
+  right: { status: 200, attempt: (i) => login(seed(), PASSWORD, address()) },
+  wrong: { status: 401, attempt: (i) => login(seed(), 'not-the-password', address()) },
+  unknown: { status: 401, attempt: (i) => login(`nobody_${i}_${Date.now() % 1e9}`, 'not-the-password', address()) },
+  challenged: { status: 428, attempt: (i) => login(VICTIM, 'not-the-password', address()) },
+  'challenged-unknown': { status: 428, attempt: (i) => login('nobody_at_all', 'not-the-password', address()) },
+  blocked: { status: 429, attempt: () => login(VICTIM, 'not-the-password', BLOCKED_ADDRESS) },
+};
+const kind = KINDS[KIND];
+
+const unexpected = new Counter('unexpected_statuses');
+
+export const options = {
+  scenarios: { attempts: arrivals('attempts', RATE, DURATION) },
+  summaryTrendStats: ['med', 'p(95)', 'max'],
+  thresholds: { unexpected_statuses: ['count==0'] }, // one status a kind
+};
+
+// An account is asked for a challenge after ten failures.
+export function setup() {
+  if (KIND.startsWith('challenged')) {
+    for (let i = 0; i < 10; i++) {
+      kind.attempt(1e6 + i);
+    }
+  }
+}
+
+export function attempts() {
+  const response = kind.attempt(__VU * 1e5 + __ITER);
+  unexpected.add(response.status === kind.status ? 0 : 1);
+}
+
+function seed() {
+  return `seed_${Math.floor(Math.random() * SEED_MEMBERS)}`;
+}
+
+function address() {
+  const part = () => Math.floor(Math.random() * 256);
+  return `10.${part()}.${part()}.${part()}`;
+}
+
+function login(nickname, password, from) {
+  return http.post(`${BASE_URL}/v1/auth/user/login`, JSON.stringify({ nickname, password }), {
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': from },
+    responseCallback: http.expectedStatuses(kind.status),
+    tags: { name: KIND },
+  });
+}
