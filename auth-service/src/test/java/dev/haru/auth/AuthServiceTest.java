@@ -1,5 +1,6 @@
 package dev.haru.auth;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.haru.platform.test.MovableClock;
 import dev.haru.platform.test.OnEmbeddedPostgres;
 import dev.haru.platform.test.OnEmbeddedRedis;
@@ -45,6 +46,11 @@ public @interface AuthServiceTest {
         @Primary
         MovableClock movableClock() {
             return new MovableClock(Instant.now().truncatedTo(ChronoUnit.MILLIS));
+        }
+
+        @Bean
+        Ticker ticker(MovableClock clock) {
+            return clock::nanos;
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.haru.auth.event.SecurityEvents.Kind;
 import dev.haru.auth.password.Passwords;
 import dev.haru.auth.session.SessionStore.OpenSession;
 import dev.haru.auth.session.SessionStore.Refreshable;
+import dev.haru.platform.identity.Revocations;
 import dev.haru.platform.token.TokenFormat;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -34,6 +35,7 @@ class Sessions {
     private final Passwords passwords;
     private final SessionStore store;
     private final SecurityEvents events;
+    private final Revocations revocations;
     private final SessionProperties properties;
     private final SecureRandom random;
     private final Clock clock;
@@ -44,6 +46,7 @@ class Sessions {
             Passwords passwords,
             SessionStore store,
             SecurityEvents events,
+            Revocations revocations,
             SessionProperties properties,
             SecureRandom random,
             Clock clock,
@@ -52,6 +55,7 @@ class Sessions {
         this.passwords = passwords;
         this.store = store;
         this.events = events;
+        this.revocations = revocations;
         this.properties = properties;
         this.random = random;
         this.clock = clock;
@@ -99,6 +103,7 @@ class Sessions {
         if (rotatedAt != null && rotatedAt.plus(properties.refreshGrace()).isBefore(now)) {
             log.warn("refresh token of session {} used again; session ended", session.sessionId());
             store.end(session.accountId(), session.sessionId(), now);
+            revocations.sessionEnded(session.sessionId());
             events.append(session.accountId(), Kind.REFRESH_TOKEN_REUSED, origin.in(session.sessionId()));
             return Optional.empty();
         }
@@ -110,6 +115,7 @@ class Sessions {
     void signOut(SignedIn caller, Origin origin) {
         transaction.executeWithoutResult(_ -> {
             store.end(caller.accountId(), caller.sessionId(), clock.instant());
+            revocations.sessionEnded(caller.sessionId());
             events.append(caller.accountId(), Kind.SIGNED_OUT, origin.in(caller.sessionId()));
         });
     }
@@ -124,6 +130,7 @@ class Sessions {
             if (!store.end(caller.accountId(), sessionId, clock.instant())) {
                 throw SessionNotFound.withId(sessionId);
             }
+            revocations.sessionEnded(sessionId);
             events.append(caller.accountId(), Kind.SESSION_ENDED, origin.in(sessionId));
         });
     }
@@ -131,6 +138,7 @@ class Sessions {
     void endOthers(SignedIn caller, Origin origin) {
         transaction.executeWithoutResult(_ -> {
             store.endOthers(caller.accountId(), caller.sessionId(), clock.instant());
+            revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
             events.append(caller.accountId(), Kind.OTHER_SESSIONS_ENDED, origin.in(caller.sessionId()));
         });
     }
@@ -145,14 +153,9 @@ class Sessions {
         transaction.executeWithoutResult(_ -> {
             accounts.replaceHash(credentials, hash);
             store.endOthers(caller.accountId(), caller.sessionId(), clock.instant());
+            revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
             events.append(caller.accountId(), Kind.PASSWORD_CHANGED, origin.in(caller.sessionId()));
         });
-    }
-
-    Optional<SignedIn> introspect(String accessToken) {
-        return TokenFormat.isWellFormed(TokenFormat.ACCESS, accessToken)
-                ? store.introspect(new Token(accessToken), clock.instant())
-                : Optional.empty();
     }
 
     private TokenPair newPair() {
