@@ -2,6 +2,7 @@ package dev.haru.member.profile;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.haru.member.region.Regions;
+import dev.haru.platform.identity.Revocations;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
@@ -26,11 +27,13 @@ class DeliveryController {
 
     private final MemberRepository members;
     private final Regions regions;
+    private final Revocations revocations;
     private final Clock clock;
 
-    DeliveryController(MemberRepository members, Regions regions, Clock clock) {
+    DeliveryController(MemberRepository members, Regions regions, Revocations revocations, Clock clock) {
         this.members = members;
         this.regions = regions;
+        this.revocations = revocations;
         this.clock = clock;
     }
 
@@ -41,6 +44,8 @@ class DeliveryController {
                 id, form.nickname(), form.email(), form.regionName(), form.accountVersion(), clock.instant());
         if (rows == 0) {
             regions.idOf("regionName", form.regionName());
+        } else {
+            revocations.identityChanged(id);
         }
     }
 
@@ -48,7 +53,9 @@ class DeliveryController {
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void identify(@PathVariable UUID id, @Valid @RequestBody IdentifiersForm form) {
         int rows = members.identify(id, form.nickname(), form.email(), form.accountVersion(), clock.instant());
-        if (rows == 0 && !members.existsById(id)) {
+        if (rows > 0) {
+            revocations.identityChanged(id);
+        } else if (!members.existsById(id)) {
             throw MemberNotFound.withId(id);
         }
     }

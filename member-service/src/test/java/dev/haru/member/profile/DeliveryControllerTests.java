@@ -9,6 +9,7 @@ import static org.mockito.BDDMockito.then;
 
 import dev.haru.member.auth.TokenClient;
 import dev.haru.member.region.Regions;
+import dev.haru.platform.identity.Revocations;
 import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.platform.test.MovableClock;
 import java.time.Clock;
@@ -43,6 +44,9 @@ class DeliveryControllerTests {
     @MockitoBean
     private Regions regions;
 
+    @MockitoBean
+    private Revocations revocations;
+
     @Test
     void joinMakesTheProfile() {
         given(members.put(ID, "haru_fan", "fan@example.org", "Seoul", 0, JOINED_AT))
@@ -53,6 +57,7 @@ class DeliveryControllerTests {
                 """)).hasStatus(204);
 
         then(members).should().put(ID, "haru_fan", "fan@example.org", "Seoul", 0, JOINED_AT);
+        then(revocations).should().identityChanged(ID);
     }
 
     @Test
@@ -99,6 +104,7 @@ class DeliveryControllerTests {
         assertThat(put("/identifiers", """
                 {"nickname": "another", "email": null, "accountVersion": 8}
                 """)).hasStatus(204);
+        then(revocations).should().identityChanged(ID);
     }
 
     @Test
