@@ -11,6 +11,7 @@ import dev.haru.platform.precondition.IfMatch;
 import dev.haru.schedule.member.Member;
 import java.net.URI;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -64,7 +65,8 @@ class ScheduleControllerTests {
 
     @BeforeEach
     void member() {
-        when(introspector.introspect("token")).thenReturn(new Member(MEMBER, Instant.parse("2099-01-01T00:00:00Z")));
+        when(introspector.introspect("token"))
+                .thenReturn(new Member(MEMBER, ZoneId.of("Asia/Seoul"), Instant.parse("2099-01-01T00:00:00Z")));
     }
 
     @Test
