@@ -30,7 +30,7 @@ import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
-@WebMvcTest(controllers = ScheduleController.class, properties = "SCHEDULE_SERVICE_SECRET=only-for-tests-0123456789")
+@WebMvcTest(ScheduleController.class)
 class ScheduleControllerTests {
 
     private static final UUID MEMBER = UUID.fromString("019aa5b1-0000-7000-8000-000000000001");
