@@ -30,7 +30,9 @@ class ServiceEnvironmentTests {
         Map<String, String> schedule = environment().of(ServiceModule.SCHEDULE);
 
         assertThat(auth).containsEntry("DB_USERNAME", "auth_service").doesNotContainKey("SCHEDULE_SERVICE_SECRET");
-        assertThat(schedule).doesNotContainKeys("AUTH_SERVICE_SECRET", "MEMBER_SERVICE_SECRET");
+        assertThat(schedule)
+                .containsEntry("AUTH_SERVICE_SECRET", auth.get("AUTH_SERVICE_SECRET"))
+                .doesNotContainKey("MEMBER_SERVICE_SECRET");
         assertThat(member)
                 .containsEntry("AUTH_SERVICE_SECRET", auth.get("AUTH_SERVICE_SECRET"))
                 .containsEntry("MEMBER_SERVICE_SECRET", auth.get("MEMBER_SERVICE_SECRET"))
