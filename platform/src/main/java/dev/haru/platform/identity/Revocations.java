@@ -27,7 +27,9 @@ public final class Revocations implements AutoCloseable {
     private final Counter published;
     private final Counter lost;
 
-    /** Not the caller's thread: it may still hold its database connection, and Redis may be slow. */
+    /**
+     * For calls within a transaction: after its commit its thread still holds the connection, and Redis may be slow.
+     */
     private final ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor();
 
     Revocations(Tombstones tombstones, Publisher publisher, MeterRegistry meters) {
@@ -39,41 +41,38 @@ public final class Revocations implements AutoCloseable {
 
     /** All tokens of the session are dead. */
     public void sessionEnded(UUID sessionId) {
-        afterCommit(new Revocation.SessionEnded(sessionId));
+        tell(new Revocation.SessionEnded(sessionId));
     }
 
     /** All sessions of the account are dead, except one and those that are opened from now on. */
     public void otherSessionsEnded(UUID accountId, UUID kept) {
-        afterCommit(new Revocation.OtherSessionsEnded(accountId, kept));
+        tell(new Revocation.OtherSessionsEnded(accountId, kept));
     }
 
     /** All tokens of the account are dead, and it will never have others. */
     public void accountEnded(UUID accountId) {
-        afterCommit(new Revocation.AccountEnded(accountId));
+        tell(new Revocation.AccountEnded(accountId));
     }
 
     /** What the services know of the account's owner has changed; the tokens are good. */
     public void identityChanged(UUID accountId) {
-        afterCommit(new Revocation.IdentityChanged(accountId));
+        tell(new Revocation.IdentityChanged(accountId));
     }
 
-    private void afterCommit(Revocation revocation) {
+    private void tell(Revocation revocation) {
         if (!TransactionSynchronizationManager.isSynchronizationActive()
                 || !TransactionSynchronizationManager.isActualTransactionActive()) {
-            tell(revocation);
+            tombstones.put(revocation);
+            send(revocation);
             return;
         }
         TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
             @Override
             public void afterCommit() {
-                tell(revocation);
+                tombstones.put(revocation);
+                senders.execute(() -> send(revocation));
             }
         });
-    }
-
-    private void tell(Revocation revocation) {
-        tombstones.put(revocation);
-        senders.execute(() -> send(revocation));
     }
 
     private void send(Revocation revocation) {

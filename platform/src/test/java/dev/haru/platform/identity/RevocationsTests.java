@@ -43,7 +43,7 @@ class RevocationsTests {
         revocations.sessionEnded(SESSION);
 
         assertThat(isDead()).isTrue();
-        assertThat(sent()).containsExactly("haru:revocations: session-ended " + SESSION);
+        assertThat(sent).containsExactly("haru:revocations: session-ended " + SESSION);
         assertThat(outcome("published")).isEqualTo(1);
     }
 
