@@ -115,9 +115,9 @@ class Sessions {
     void signOut(SignedIn caller, Origin origin) {
         transaction.executeWithoutResult(_ -> {
             store.end(caller.accountId(), caller.sessionId(), clock.instant());
-            revocations.sessionEnded(caller.sessionId());
             events.append(caller.accountId(), Kind.SIGNED_OUT, origin.in(caller.sessionId()));
         });
+        revocations.sessionEnded(caller.sessionId());
     }
 
     List<OpenSession> list(SignedIn caller) {
@@ -130,17 +130,17 @@ class Sessions {
             if (!store.end(caller.accountId(), sessionId, clock.instant())) {
                 throw SessionNotFound.withId(sessionId);
             }
-            revocations.sessionEnded(sessionId);
             events.append(caller.accountId(), Kind.SESSION_ENDED, origin.in(sessionId));
         });
+        revocations.sessionEnded(sessionId);
     }
 
     void endOthers(SignedIn caller, Origin origin) {
         transaction.executeWithoutResult(_ -> {
             store.endOthers(caller.accountId(), caller.sessionId(), clock.instant());
-            revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
             events.append(caller.accountId(), Kind.OTHER_SESSIONS_ENDED, origin.in(caller.sessionId()));
         });
+        revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
     }
 
     /** Changes the caller's password and ends all other sessions; throws {@link InvalidCredentials} for a wrong one. */
@@ -153,9 +153,9 @@ class Sessions {
         transaction.executeWithoutResult(_ -> {
             accounts.replaceHash(credentials, hash);
             store.endOthers(caller.accountId(), caller.sessionId(), clock.instant());
-            revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
             events.append(caller.accountId(), Kind.PASSWORD_CHANGED, origin.in(caller.sessionId()));
         });
+        revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
     }
 
     private TokenPair newPair() {
