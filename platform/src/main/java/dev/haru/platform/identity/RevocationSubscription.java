@@ -106,6 +106,9 @@ final class RevocationSubscription implements SmartLifecycle, MessageListener, S
     private void subscribe() {
         Duration pause = FIRST_PAUSE;
         while (running && !subscribed()) {
+            if (pause.equals(FIRST_PAUSE)) {
+                log.warn("Redis is away: revocations of other processes are noticed when it is back, or with age");
+            }
             try {
                 Thread.sleep(pause);
             } catch (InterruptedException stopped) {
@@ -122,7 +125,7 @@ final class RevocationSubscription implements SmartLifecycle, MessageListener, S
             opened.subscribe(this, CHANNEL);
             return keep(opened);
         } catch (RuntimeException away) {
-            log.warn("not listening to {} yet: {}", Revocations.CHANNEL, away.toString());
+            log.debug("not listening to {} yet", Revocations.CHANNEL, away);
             close(opened);
             return false;
         }
