@@ -2,6 +2,7 @@ package dev.haru.auth;
 
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.haru.auth.outbox.RelayDriver;
 import dev.haru.platform.test.MovableClock;
 import dev.haru.platform.test.OnEmbeddedPostgres;
@@ -71,6 +72,11 @@ public @interface AuthServiceTest {
         @Primary
         MovableClock movableClock() {
             return new MovableClock(Instant.now().truncatedTo(ChronoUnit.MILLIS));
+        }
+
+        @Bean
+        Ticker ticker(MovableClock clock) {
+            return clock::nanos;
         }
     }
 }

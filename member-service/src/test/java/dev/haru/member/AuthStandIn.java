@@ -59,13 +59,33 @@ public final class AuthStandIn {
     /** A new token of this member, which it takes its time to look up. */
     public static String tokenOf(UUID memberId, Duration delay) {
         String token = TokenFormat.generate(TokenFormat.ACCESS, new SecureRandom());
+        knows(token, memberId, UUID.randomUUID(), Duration.ZERO, delay);
+        return token;
+    }
+
+    /** A new token of this session, about which it has known for a while. */
+    public static String tokenOf(UUID memberId, UUID sessionId, Duration age) {
+        String token = TokenFormat.generate(TokenFormat.ACCESS, new SecureRandom());
+        knows(token, memberId, sessionId, age, Duration.ZERO);
+        return token;
+    }
+
+    /** It forgets all tokens; the rest stays. */
+    public static void knowsNoTokenAnyMore() {
+        SERVER.stubFor(post(INTROSPECTION).atPriority(1).willReturn(okJson("""
+                {"active": false}
+                """)));
+    }
+
+    private static void knows(String token, UUID memberId, UUID sessionId, Duration age, Duration delay) {
         SERVER.stubFor(post(INTROSPECTION)
                 .withRequestBody(equalToJson("{\"token\": \"%s\"}".formatted(token)))
-                .willReturn(okJson("""
-                                {"active": true, "sub": "%s", "sid": "%s", "exp": %d, "scope": "of a later version"}
-                                """.formatted(memberId, UUID.randomUUID(), TOKEN_EXPIRES_AT.getEpochSecond()))
-                        .withFixedDelay((int) delay.toMillis())));
-        return token;
+                .willReturn(
+                        okJson("""
+                                {"active": true, "sub": "%s", "sid": "%s", "exp": %d, "ageMillis": %d,
+                                 "scope": "of a later version"}
+                                """.formatted(memberId, sessionId, TOKEN_EXPIRES_AT.getEpochSecond(), age.toMillis()))
+                                .withFixedDelay((int) delay.toMillis())));
     }
 
     /** It agrees to all identifiers after a while. */

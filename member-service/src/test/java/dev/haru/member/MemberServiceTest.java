@@ -1,5 +1,6 @@
 package dev.haru.member;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.haru.platform.test.MovableClock;
 import dev.haru.platform.test.OnEmbeddedPostgres;
 import dev.haru.platform.test.OnEmbeddedRedis;
@@ -38,6 +39,11 @@ public @interface MemberServiceTest {
         @Primary
         MovableClock movableClock() {
             return new MovableClock(Instant.now().truncatedTo(ChronoUnit.MILLIS));
+        }
+
+        @Bean
+        Ticker ticker(MovableClock clock) {
+            return clock::nanos;
         }
     }
 }

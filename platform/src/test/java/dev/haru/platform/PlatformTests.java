@@ -2,10 +2,12 @@ package dev.haru.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.caller.NeighbourOnly;
 import dev.haru.platform.caller.PublicEndpoints;
 import io.opentelemetry.api.trace.Span;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
+import java.security.Principal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -139,6 +141,19 @@ class PlatformTests {
     }
 
     @Test
+    void whenACallIsForAnotherNeighbourItIsForbidden() {
+        String credential = "neighbour:its-secret-0123456789";
+
+        assertThat(http.get().uri("/internal/thing/of/neighbour").header("X-Service-Credential", credential))
+                .hasStatusOk();
+        assertThat(http.get().uri("/internal/thing/of/another").header("X-Service-Credential", credential))
+                .hasStatus(403)
+                .bodyJson()
+                .extractingPath("$.code")
+                .isEqualTo("forbidden");
+    }
+
+    @Test
     void whenThePathIsNoneItSaysSo() {
         assertThat(http.get().uri("/nowhere").header("Authorization", "Bearer good"))
                 .hasStatus(404)
@@ -230,6 +245,12 @@ class PlatformTests {
 
         @GetMapping("/internal/thing")
         String internal() {
+            return "thing";
+        }
+
+        @GetMapping("/internal/thing/of/{service}")
+        String internal(@PathVariable String service, Principal caller) {
+            NeighbourOnly.require(service, caller);
             return "thing";
         }
 

@@ -37,13 +37,18 @@ class SlowMemberServiceTests {
     @Test
     void whileOthersWaitForMemberServiceTheDatabaseServesWhoIsKnown() {
         String known = tokenOf(ScheduleFixture.memberWithSchedules(3));
-        String slow = answeredWith(known(ScheduleFixture.newMember()).withFixedDelay(2000));
+        // One for each caller: those who share a token share a look-up.
+        List<String> slow = IntStream.range(0, WAITING)
+                .mapToObj(_ -> answeredWith(known(ScheduleFixture.newMember()).withFixedDelay(2000)))
+                .toList();
 
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<CompletableFuture<Integer>> waiting = IntStream.range(0, WAITING)
-                    .mapToObj(_ -> CompletableFuture.supplyAsync(() -> list(slow), callers))
+            List<CompletableFuture<Integer>> waiting = slow.stream()
+                    .map(token -> CompletableFuture.supplyAsync(() -> list(token), callers))
                     .toList();
-            Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> asked(slow) == WAITING);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(2))
+                    .until(() -> slow.stream().allMatch(token -> asked(token) == 1));
 
             assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
             assertThat(list(known)).isEqualTo(200);

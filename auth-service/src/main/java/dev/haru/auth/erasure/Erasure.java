@@ -8,6 +8,7 @@ import dev.haru.auth.outbox.Delivered;
 import dev.haru.auth.outbox.Outbox;
 import dev.haru.auth.session.AllSessions;
 import dev.haru.auth.session.Confirmation;
+import dev.haru.platform.identity.Revocations;
 import java.time.Clock;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -29,6 +30,7 @@ class Erasure {
     private final Confirmation confirmation;
     private final Accounts accounts;
     private final AllSessions sessions;
+    private final Revocations revocations;
     private final Outbox outbox;
     private final ErasureStore store;
     private final Clock clock;
@@ -38,6 +40,7 @@ class Erasure {
             Confirmation confirmation,
             Accounts accounts,
             AllSessions sessions,
+            Revocations revocations,
             Outbox outbox,
             ErasureStore store,
             Clock clock,
@@ -45,6 +48,7 @@ class Erasure {
         this.confirmation = confirmation;
         this.accounts = accounts;
         this.sessions = sessions;
+        this.revocations = revocations;
         this.outbox = outbox;
         this.store = store;
         this.clock = clock;
@@ -62,6 +66,7 @@ class Erasure {
             return outbox.announceInsteadOfAll(accountId, new Announcement.Erased());
         });
         if (erased != null) {
+            revocations.accountEnded(accountId);
             log.info("account {} is being erased", accountId);
             outbox.deliverNow(erased);
         }

@@ -2,27 +2,37 @@ package dev.haru.auth.session;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.haru.platform.identity.Freshness;
+import dev.haru.platform.identity.Identified;
+import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
 /** For the other services: whose token is this? The answer has the names of RFC 7662. */
+@Hidden
 @RestController
 class IntrospectionController {
 
-    private final Sessions sessions;
+    private final AccessTokens tokens;
 
-    IntrospectionController(Sessions sessions) {
-        this.sessions = sessions;
+    IntrospectionController(AccessTokens tokens) {
+        this.tokens = tokens;
     }
 
     @PostMapping("/internal/tokens/introspect")
-    Introspection introspect(@Valid @RequestBody IntrospectionForm form) {
-        return sessions.introspect(form.token()).map(Introspection::of).orElse(Introspection.INACTIVE);
+    Introspection introspect(
+            @RequestHeader(name = HttpHeaders.CACHE_CONTROL, required = false) @Nullable String cacheControl,
+            @Valid @RequestBody IntrospectionForm form) {
+        return tokens.ownerOf(form.token(), Freshness.of(cacheControl))
+                .map(Introspection::of)
+                .orElse(Introspection.INACTIVE);
     }
 
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -40,22 +50,25 @@ class IntrospectionController {
      * @param sub the account's id, which is the member's
      * @param sid the session's id
      * @param exp when the token expires, in seconds since 1970
+     * @param ageMillis time since this was read from the database: who keeps it must count from then
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Introspection(
             boolean active,
             @Nullable UUID sub,
             @Nullable UUID sid,
-            @Nullable Long exp) {
+            @Nullable Long exp,
+            @Nullable Long ageMillis) {
 
-        static final Introspection INACTIVE = new Introspection(false, null, null, null);
+        static final Introspection INACTIVE = new Introspection(false, null, null, null, null);
 
-        static Introspection of(SignedIn signedIn) {
+        static Introspection of(Identified<SignedIn> owner) {
             return new Introspection(
                     true,
-                    signedIn.accountId(),
-                    signedIn.sessionId(),
-                    signedIn.expiresAt().getEpochSecond());
+                    owner.accountId(),
+                    owner.sessionId(),
+                    owner.expiresAt().getEpochSecond(),
+                    owner.ageMillis());
         }
     }
 }

@@ -1,22 +1,26 @@
 package dev.haru.auth.session;
 
+import dev.haru.platform.identity.Freshness;
+import dev.haru.platform.identity.Identified;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.stereotype.Component;
 
-/** This service asks its own table. */
+/** This service asks itself. */
 @Component
 class LocalIntrospector implements OpaqueTokenIntrospector {
 
-    private final Sessions sessions;
+    private final AccessTokens tokens;
 
-    LocalIntrospector(Sessions sessions) {
-        this.sessions = sessions;
+    LocalIntrospector(AccessTokens tokens) {
+        this.tokens = tokens;
     }
 
     @Override
     public OAuth2AuthenticatedPrincipal introspect(String token) {
-        return sessions.introspect(token).orElseThrow(() -> new BadOpaqueTokenException("not active"));
+        return tokens.ownerOf(token, Freshness.CACHED)
+                .map(Identified::value)
+                .orElseThrow(() -> new BadOpaqueTokenException("not active"));
     }
 }

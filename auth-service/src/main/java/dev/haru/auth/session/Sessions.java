@@ -12,6 +12,7 @@ import dev.haru.auth.guard.LoginGuard;
 import dev.haru.auth.password.Passwords;
 import dev.haru.auth.session.SessionStore.OpenSession;
 import dev.haru.auth.session.SessionStore.Refreshable;
+import dev.haru.platform.identity.Revocations;
 import dev.haru.platform.token.TokenFormat;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -42,6 +43,7 @@ class Sessions {
     private final SessionStore store;
     private final SecurityEvents events;
     private final LateEvents lateEvents;
+    private final Revocations revocations;
     private final SessionProperties properties;
     private final SecureRandom random;
     private final Clock clock;
@@ -55,6 +57,7 @@ class Sessions {
             SessionStore store,
             SecurityEvents events,
             LateEvents lateEvents,
+            Revocations revocations,
             SessionProperties properties,
             SecureRandom random,
             Clock clock,
@@ -66,6 +69,7 @@ class Sessions {
         this.store = store;
         this.events = events;
         this.lateEvents = lateEvents;
+        this.revocations = revocations;
         this.properties = properties;
         this.random = random;
         this.clock = clock;
@@ -120,6 +124,7 @@ class Sessions {
         if (rotatedAt != null && rotatedAt.plus(properties.refreshGrace()).isBefore(now)) {
             log.warn("refresh token of session {} used again; session ended", session.sessionId());
             store.end(session.accountId(), session.sessionId(), now);
+            revocations.sessionEnded(session.sessionId());
             events.append(session.accountId(), Kind.REFRESH_TOKEN_REUSED, origin.in(session.sessionId()));
             return Optional.empty();
         }
@@ -133,6 +138,7 @@ class Sessions {
             store.end(caller.accountId(), caller.sessionId(), clock.instant());
             events.append(caller.accountId(), Kind.SIGNED_OUT, origin.in(caller.sessionId()));
         });
+        revocations.sessionEnded(caller.sessionId());
     }
 
     List<OpenSession> list(SignedIn caller) {
@@ -147,6 +153,7 @@ class Sessions {
             }
             events.append(caller.accountId(), Kind.SESSION_ENDED, origin.in(sessionId));
         });
+        revocations.sessionEnded(sessionId);
     }
 
     void endOthers(SignedIn caller, Origin origin) {
@@ -154,6 +161,7 @@ class Sessions {
             store.endOthers(caller.accountId(), caller.sessionId(), clock.instant());
             events.append(caller.accountId(), Kind.OTHER_SESSIONS_ENDED, origin.in(caller.sessionId()));
         });
+        revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
     }
 
     /** Changes the caller's password and ends all other sessions; throws {@link InvalidCredentials} for a wrong one. */
@@ -165,12 +173,7 @@ class Sessions {
             store.endOthers(caller.accountId(), caller.sessionId(), clock.instant());
             events.append(caller.accountId(), Kind.PASSWORD_CHANGED, origin.in(caller.sessionId()));
         });
-    }
-
-    Optional<SignedIn> introspect(String accessToken) {
-        return TokenFormat.isWellFormed(TokenFormat.ACCESS, accessToken)
-                ? store.introspect(new Token(accessToken), clock.instant())
-                : Optional.empty();
+        revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
     }
 
     private TokenPair newPair() {

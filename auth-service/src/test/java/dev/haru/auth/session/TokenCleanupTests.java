@@ -38,7 +38,7 @@ class TokenCleanupTests {
     private CleanupStore store;
 
     @Autowired
-    private Sessions sessions;
+    private SessionStore tokens;
 
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
 
@@ -165,7 +165,7 @@ class TokenCleanupTests {
 
         cleanup.run();
 
-        assertThat(sessions.introspect(token.value())).isEmpty();
+        assertThat(tokens.introspect(token, clock.instant())).isEmpty();
     }
 
     private void openSession(UUID id) {

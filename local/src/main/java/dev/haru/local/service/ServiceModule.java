@@ -59,7 +59,7 @@ public enum ServiceModule {
         return switch (this) {
             case AUTH -> List.of(AUTH, MEMBER);
             case MEMBER -> List.of(AUTH, MEMBER, SCHEDULE);
-            case SCHEDULE -> List.of(SCHEDULE);
+            case SCHEDULE -> List.of(AUTH, SCHEDULE);
             case GATEWAY -> List.of();
         };
     }

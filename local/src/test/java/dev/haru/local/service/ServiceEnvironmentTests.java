@@ -32,7 +32,9 @@ class ServiceEnvironmentTests {
         assertThat(auth).containsEntry("DB_USERNAME", "auth_service").doesNotContainKey("SCHEDULE_SERVICE_SECRET");
         assertThat(auth.get("LOGIN_GUARD_SECRETS")).hasSizeGreaterThanOrEqualTo(32);
         assertThat(member).doesNotContainKey("LOGIN_GUARD_SECRETS");
-        assertThat(schedule).doesNotContainKeys("AUTH_SERVICE_SECRET", "MEMBER_SERVICE_SECRET");
+        assertThat(schedule)
+                .containsEntry("AUTH_SERVICE_SECRET", auth.get("AUTH_SERVICE_SECRET"))
+                .doesNotContainKey("MEMBER_SERVICE_SECRET");
         assertThat(member)
                 .containsEntry("AUTH_SERVICE_SECRET", auth.get("AUTH_SERVICE_SECRET"))
                 .containsEntry("MEMBER_SERVICE_SECRET", auth.get("MEMBER_SERVICE_SECRET"))

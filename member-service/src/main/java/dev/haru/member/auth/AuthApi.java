@@ -4,16 +4,20 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.openfeign.FeignClient;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 
 @FeignClient("auth-service")
 interface AuthApi {
 
     @PostMapping("/internal/tokens/introspect")
-    Introspection introspect(@RequestBody Token token);
+    Introspection introspect(
+            @RequestBody Token token,
+            @RequestHeader(name = HttpHeaders.CACHE_CONTROL, required = false) @Nullable String cacheControl);
 
     @PutMapping("/internal/accounts/{id}/identifiers")
     Identified identify(@PathVariable("id") UUID id, @RequestBody Identifiers identifiers);
@@ -26,10 +30,17 @@ interface AuthApi {
         }
     }
 
-    /** The names are those of RFC 7662: {@code sub} is the member, {@code exp} is in seconds since the epoch. */
+    /**
+     * The names are those of RFC 7662: {@code sub} is the member, {@code sid} the session, {@code exp} is in seconds
+     * since the epoch. The age is auth-service's own addition.
+     */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Introspection(
-            boolean active, @Nullable UUID sub, @Nullable Long exp) {}
+            boolean active,
+            @Nullable UUID sub,
+            @Nullable UUID sid,
+            @Nullable Long exp,
+            @Nullable Long ageMillis) {}
 
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Identified(long accountVersion) {}

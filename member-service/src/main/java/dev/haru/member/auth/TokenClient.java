@@ -2,6 +2,10 @@ package dev.haru.member.auth;
 
 import dev.haru.member.auth.AuthApi.Introspection;
 import dev.haru.member.auth.AuthApi.Token;
+import dev.haru.platform.identity.Freshness;
+import dev.haru.platform.identity.Identified;
+import dev.haru.platform.identity.IdentityCache;
+import dev.haru.platform.identity.IdentityCaches;
 import dev.haru.platform.token.TokenFormat;
 import feign.FeignException;
 import java.time.Instant;
@@ -11,42 +15,47 @@ import org.springframework.security.oauth2.server.resource.introspection.OpaqueT
 import org.springframework.stereotype.Component;
 
 /**
- * Asks auth-service whose an access token is. Ends as a problem with status 503 when there is no answer within the
- * time-outs of {@code application.yml}.
+ * Whose an access token is, from memory where that is fresh enough, else from auth-service. Ends as a problem with
+ * status 503 when there is no answer within the time-outs of {@code application.yml}.
  */
 @Component
 public class TokenClient implements OpaqueTokenIntrospector {
 
     private final AuthApi auth;
+    private final IdentityCache<TokenOwner> cache;
 
-    TokenClient(AuthApi auth) {
+    TokenClient(AuthApi auth, IdentityCaches caches) {
         this.auth = auth;
+        this.cache = caches.create("identity");
     }
 
     /** The token's owner; nobody when it is malformed, unknown, expired or revoked. */
-    public Optional<TokenOwner> ownerOf(String token) {
+    public Optional<Identified<TokenOwner>> ownerOf(String token, Freshness freshness) {
         if (!TokenFormat.isWellFormed(TokenFormat.ACCESS, token)) {
             return Optional.empty();
         }
-        return ownerIn(introspected(token));
-    }
-
-    @Override
-    public TokenOwner introspect(String token) {
-        return ownerOf(token).orElseThrow(() -> new BadOpaqueTokenException("the access token is not active"));
-    }
-
-    private Introspection introspected(String token) {
         try {
-            return auth.introspect(new Token(token));
+            return cache.find(
+                    token, freshness, wanted -> ownerIn(auth.introspect(new Token(token), wanted.cacheControl())));
         } catch (FeignException failure) {
+            // Here and not in the look-up, which many may wait for: each request gets a problem of its own.
             throw AuthUnavailable.during("introspection", failure);
         }
     }
 
-    private static Optional<TokenOwner> ownerIn(Introspection answer) {
-        return answer.active() && answer.sub() != null && answer.exp() != null
-                ? Optional.of(new TokenOwner(answer.sub(), Instant.ofEpochSecond(answer.exp())))
-                : Optional.empty();
+    @Override
+    public TokenOwner introspect(String token) {
+        return ownerOf(token, Freshness.CACHED)
+                .map(Identified::value)
+                .orElseThrow(() -> new BadOpaqueTokenException("the access token is not active"));
+    }
+
+    private static Optional<Identified<TokenOwner>> ownerIn(Introspection answer) {
+        if (!answer.active() || answer.sub() == null || answer.exp() == null) {
+            return Optional.empty();
+        }
+        TokenOwner owner = new TokenOwner(answer.sub(), Instant.ofEpochSecond(answer.exp()));
+        return Optional.of(new Identified<>(
+                owner, owner.memberId(), answer.sid(), owner.tokenExpiresAt(), Identified.ageOf(answer.ageMillis())));
     }
 }

@@ -2,15 +2,21 @@ package dev.haru.member.profile;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.haru.member.region.Regions;
+import dev.haru.platform.caller.NeighbourOnly;
+import dev.haru.platform.identity.Revocations;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.PositiveOrZero;
 import jakarta.validation.constraints.Size;
+import java.security.Principal;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -24,23 +30,30 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/internal/members/{id}")
 class DeliveryController {
 
+    /** Much longer than any delivery is under way. */
+    private static final Duration ERASURES_KEPT = Duration.ofDays(7);
+
     private final MemberRepository members;
     private final Regions regions;
+    private final Revocations revocations;
     private final Clock clock;
 
-    DeliveryController(MemberRepository members, Regions regions, Clock clock) {
+    DeliveryController(MemberRepository members, Regions regions, Revocations revocations, Clock clock) {
         this.members = members;
         this.regions = regions;
+        this.revocations = revocations;
         this.clock = clock;
     }
 
     @PutMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void join(@PathVariable UUID id, @Valid @RequestBody JoinForm form) {
-        int rows = members.put(
+        int rows = members.join(
                 id, form.nickname(), form.email(), form.regionName(), form.accountVersion(), clock.instant());
         if (rows == 0) {
             regions.idOf("regionName", form.regionName());
+        } else {
+            revocations.identityChanged(id);
         }
     }
 
@@ -48,9 +61,21 @@ class DeliveryController {
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void identify(@PathVariable UUID id, @Valid @RequestBody IdentifiersForm form) {
         int rows = members.identify(id, form.nickname(), form.email(), form.accountVersion(), clock.instant());
-        if (rows == 0 && !members.existsById(id)) {
+        if (rows > 0) {
+            revocations.identityChanged(id);
+        } else if (!members.existsById(id) && !members.isErased(id)) {
             throw MemberNotFound.withId(id);
         }
+    }
+
+    /** Erases all that this service has of a member, however often it is asked to. */
+    @DeleteMapping
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void erase(@PathVariable UUID id, Principal caller) {
+        NeighbourOnly.require("auth-service", caller);
+        Instant now = clock.instant();
+        members.erase(id, now, now.minus(ERASURES_KEPT));
+        revocations.accountEnded(id);
     }
 
     @JsonIgnoreProperties(ignoreUnknown = true)

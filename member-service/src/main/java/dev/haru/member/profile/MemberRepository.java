@@ -7,6 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.jpa.repository.Lock;
 import org.springframework.data.jpa.repository.Modifying;
+import org.springframework.data.jpa.repository.NativeQuery;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -39,6 +40,58 @@ interface MemberRepository extends Repository<Member, UUID> {
     @Query("select m from Member m where m.id = :id")
     Optional<Member> lock(UUID id);
 
+    /**
+     * Makes the profile, or renews it, unless its member was erased; 0 for that, for an older account version and for
+     * an unknown region.
+     */
+    @Transactional
+    default int join(
+            UUID id, String nickname, @Nullable String email, String regionName, long accountVersion, Instant now) {
+        lockErasure(id);
+        return put(id, nickname, email, regionName, accountVersion, now);
+    }
+
+    /**
+     * Erases the profile and keeps it from coming back; also when there is none, or none yet. Forgets who was erased
+     * before the other moment.
+     */
+    @Transactional
+    default void erase(UUID id, Instant now, Instant forgottenBefore) {
+        lockErasure(id);
+        noteErasure(id, now);
+        delete(id);
+        forgetErasures(forgottenBefore);
+    }
+
+    /** Whether the member was erased some days ago at most. */
+    @NativeQuery("select exists (select 1 from erased_member where id = :id)")
+    boolean isErased(UUID id);
+
+    /**
+     * Makes an erasure and a delivery of the same profile take turns. A statement of its own, because the next one sees
+     * only what was committed before it began.
+     */
+    @NativeQuery("select cast(pg_advisory_xact_lock(hashtextextended(cast(:id as text), 0)) as text)")
+    String lockErasure(UUID id);
+
+    @Modifying
+    @Transactional
+    @Query(nativeQuery = true, value = """
+            insert into erased_member (id, erased_at) values (:id, :now)
+            on conflict (id) do update set erased_at = excluded.erased_at
+            """)
+    int noteErasure(UUID id, Instant now);
+
+    @Modifying
+    @Transactional
+    @Query("delete from Member m where m.id = :id")
+    int delete(UUID id);
+
+    @Modifying
+    @Transactional
+    @Query(nativeQuery = true, value = "delete from erased_member where erased_at < :before")
+    int forgetErasures(Instant before);
+
     /** One statement, so that doubled and overtaking deliveries need no retry; 0 also for an unknown region. */
     @Modifying
     @Transactional
@@ -48,6 +101,7 @@ interface MemberRepository extends Repository<Member, UUID> {
             select :id, :nickname, cast(:email as text), region.id, :accountVersion, 1, :now, :now
             from region
             where region.name = :regionName
+              and not exists (select 1 from erased_member where erased_member.id = :id)
             on conflict (id) do update
             set nickname = excluded.nickname,
                 email = excluded.email,

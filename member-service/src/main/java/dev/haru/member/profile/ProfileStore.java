@@ -1,6 +1,7 @@
 package dev.haru.member.profile;
 
 import dev.haru.member.auth.Identifiers;
+import dev.haru.platform.identity.Revocations;
 import dev.haru.platform.precondition.IfMatch;
 import java.time.Clock;
 import java.time.Instant;
@@ -15,10 +16,12 @@ import org.springframework.transaction.annotation.Transactional;
 class ProfileStore {
 
     private final MemberRepository members;
+    private final Revocations revocations;
     private final Clock clock;
 
-    ProfileStore(MemberRepository members, Clock clock) {
+    ProfileStore(MemberRepository members, Revocations revocations, Clock clock) {
         this.members = members;
+        this.revocations = revocations;
         this.clock = clock;
     }
 
@@ -52,6 +55,7 @@ class ProfileStore {
         if (patch.timeZone().mentioned()) {
             member.liveBy(patch.timeZone().text(), now);
         }
+        revocations.identityChanged(id);
         return members.findProfile(id).orElseThrow(ProfileNotReady::yet);
     }
 

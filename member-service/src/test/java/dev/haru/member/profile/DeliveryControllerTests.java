@@ -9,13 +9,16 @@ import static org.mockito.BDDMockito.then;
 
 import dev.haru.member.auth.TokenClient;
 import dev.haru.member.region.Regions;
+import dev.haru.platform.identity.Revocations;
 import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.platform.test.MovableClock;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.webmvc.test.autoconfigure.WebMvcTest;
@@ -43,16 +46,20 @@ class DeliveryControllerTests {
     @MockitoBean
     private Regions regions;
 
+    @MockitoBean
+    private Revocations revocations;
+
     @Test
     void joinMakesTheProfile() {
-        given(members.put(ID, "haru_fan", "fan@example.org", "Seoul", 0, JOINED_AT))
+        given(members.join(ID, "haru_fan", "fan@example.org", "Seoul", 0, JOINED_AT))
                 .willReturn(1);
 
         assertThat(put("", """
                 {"nickname": "haru_fan", "email": "fan@example.org", "regionName": "Seoul", "accountVersion": 0}
                 """)).hasStatus(204);
 
-        then(members).should().put(ID, "haru_fan", "fan@example.org", "Seoul", 0, JOINED_AT);
+        then(members).should().join(ID, "haru_fan", "fan@example.org", "Seoul", 0, JOINED_AT);
+        then(revocations).should().identityChanged(ID);
     }
 
     @Test
@@ -99,6 +106,7 @@ class DeliveryControllerTests {
         assertThat(put("/identifiers", """
                 {"nickname": "another", "email": null, "accountVersion": 8}
                 """)).hasStatus(204);
+        then(revocations).should().identityChanged(ID);
     }
 
     @Test
@@ -120,6 +128,39 @@ class DeliveryControllerTests {
                 .bodyJson()
                 .extractingPath("$.code")
                 .isEqualTo("not-found");
+    }
+
+    @Test
+    void identifyAfterTheMemberWasErasedIsFine() {
+        given(members.isErased(ID)).willReturn(true);
+
+        assertThat(put("/identifiers", """
+                {"nickname": "another", "email": null, "accountVersion": 8}
+                """)).hasStatus(204);
+        then(revocations).shouldHaveNoInteractions();
+    }
+
+    @Test
+    void eraseErasesAndTells() {
+        assertThat(erase("auth-service")).hasStatus(204);
+
+        then(members).should().erase(ID, JOINED_AT, JOINED_AT.minus(Duration.ofDays(7)));
+        then(revocations).should().accountEnded(ID);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"schedule-service", "gateway", ""})
+    void eraseByAnyoneButAuthServiceIsForbidden(String caller) {
+        assertThat(erase(caller)).hasStatus(403);
+
+        then(members).shouldHaveNoInteractions();
+        then(revocations).shouldHaveNoInteractions();
+    }
+
+    private MockMvcRequestBuilder erase(String caller) {
+        return http.delete()
+                .uri("/internal/members/" + ID)
+                .header("X-Service-Credential", caller + ":only-for-tests-0123456789");
     }
 
     private MockMvcRequestBuilder put(String path, String body) {

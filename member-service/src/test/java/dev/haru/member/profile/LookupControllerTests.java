@@ -6,6 +6,9 @@ import static org.mockito.BDDMockito.given;
 
 import dev.haru.member.auth.TokenClient;
 import dev.haru.member.auth.TokenOwner;
+import dev.haru.platform.identity.Freshness;
+import dev.haru.platform.identity.Identified;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,6 +26,7 @@ class LookupControllerTests {
 
     private static final String TOKEN = "hru_of_the_member";
     private static final UUID ID = UUID.fromString("019aa5a1-0000-7000-8000-000000000001");
+    private static final UUID SESSION = UUID.fromString("019aa5a1-0000-7000-8000-000000000002");
     private static final Identity IDENTITY = new Identity(ID, "haru_fan", null, "Apia", "Pacific/Apia");
 
     @Autowired
@@ -36,7 +40,7 @@ class LookupControllerTests {
 
     @Test
     void byAccessTokenAnswersItsMember() {
-        given(tokens.ownerOf(TOKEN)).willReturn(Optional.of(new TokenOwner(ID, Instant.parse("2026-11-21T10:30:00Z"))));
+        given(tokens.ownerOf(TOKEN, Freshness.CACHED)).willReturn(Optional.of(owner()));
         given(members.findIdentity(ID)).willReturn(Optional.of(IDENTITY));
 
         assertThat(get("/by-access-token").header("Authorization", "Bearer " + TOKEN))
@@ -45,17 +49,30 @@ class LookupControllerTests {
                 .isStrictlyEqualTo("""
                         {
                           "memberId": "019aa5a1-0000-7000-8000-000000000001",
+                          "sessionId": "019aa5a1-0000-7000-8000-000000000002",
                           "nickname": "haru_fan",
                           "regionName": "Apia",
                           "timeZone": "Pacific/Apia",
-                          "tokenExpiresAt": "2026-11-21T10:30:00Z"
+                          "tokenExpiresAt": "2026-11-21T10:30:00Z",
+                          "ageMillis": 4000
                         }
                         """);
     }
 
     @Test
+    void byAccessTokenPastTheCachesAsksSo() {
+        given(tokens.ownerOf(TOKEN, Freshness.FRESH)).willReturn(Optional.of(owner()));
+        given(members.findIdentity(ID)).willReturn(Optional.of(IDENTITY));
+
+        assertThat(get("/by-access-token")
+                        .header("Authorization", "Bearer " + TOKEN)
+                        .header("Cache-Control", "no-cache"))
+                .hasStatusOk();
+    }
+
+    @Test
     void byAccessTokenBeforeTheProfileIsThereIsToBeRepeated() {
-        given(tokens.ownerOf(TOKEN)).willReturn(Optional.of(new TokenOwner(ID, Instant.EPOCH)));
+        given(tokens.ownerOf(TOKEN, Freshness.CACHED)).willReturn(Optional.of(owner()));
 
         assertThat(get("/by-access-token").header("Authorization", "Bearer " + TOKEN))
                 .hasStatus(503)
@@ -137,6 +154,11 @@ class LookupControllerTests {
 
         assertThat(http.get().uri("/internal/members/by-id/" + ID).header("X-Service-Credential", credential))
                 .hasStatus(403);
+    }
+
+    private static Identified<TokenOwner> owner() {
+        TokenOwner owner = new TokenOwner(ID, Instant.parse("2026-11-21T10:30:00Z"));
+        return new Identified<>(owner, ID, SESSION, owner.tokenExpiresAt(), Duration.ofSeconds(4));
     }
 
     private MockMvcRequestBuilder get(String path) {

@@ -2,9 +2,13 @@ package dev.haru.platform.redis;
 
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.resource.Delay;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -19,10 +23,20 @@ import org.springframework.context.annotation.Bean;
 class RedisAutoConfiguration {
 
     private static final int COMMANDS_UNDER_WAY = 10_000;
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
     @Bean
     LettuceClientOptionsBuilderCustomizer failAtOnceWhenDisconnected() {
         return options -> options.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .requestQueueSize(COMMANDS_UNDER_WAY);
+    }
+
+    /**
+     * The default doubles its pause up to 30 s, so that after a long outage Redis would seem away half a minute more.
+     */
+    @Bean
+    ClientResourcesBuilderCustomizer connectAgainSoon() {
+        return resources ->
+                resources.reconnectDelay(Delay.exponential(Duration.ZERO, LONGEST_PAUSE, 2, TimeUnit.MILLISECONDS));
     }
 }

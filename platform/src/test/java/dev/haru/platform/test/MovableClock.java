@@ -5,12 +5,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A clock that stands still until the test moves it. */
 public final class MovableClock extends Clock {
 
     private final AtomicReference<Instant> now;
+    private final AtomicLong readings = new AtomicLong();
 
     public MovableClock(Instant start) {
         this.now = new AtomicReference<>(start);
@@ -19,6 +22,13 @@ public final class MovableClock extends Clock {
     /** Moves the time forward. */
     public void advance(Duration step) {
         now.updateAndGet(instant -> instant.plus(step));
+    }
+
+    /**
+     * The same time as a ticker that no cache waits for: nanoseconds, and each reading is later than the one before.
+     */
+    public long nanos() {
+        return ChronoUnit.NANOS.between(Instant.EPOCH, now.get()) + readings.incrementAndGet();
     }
 
     @Override

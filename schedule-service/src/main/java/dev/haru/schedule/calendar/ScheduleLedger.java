@@ -44,6 +44,22 @@ class ScheduleLedger {
             select count(*) from gone
             """;
 
+    /**
+     * Waits for those who are adding, and leaves no place for others. Not the count: who removes a schedule meanwhile
+     * takes one off.
+     */
+    private static final String CLOSE = """
+            insert into member_quota (member_id, used, max, erased_at) values (:memberId, 0, 0, :now)
+            on conflict (member_id) do update set max = 0, erased_at = excluded.erased_at
+            """;
+
+    private static final String CLEAR = """
+            with gone as (delete from schedule where member_id = :memberId returning 1)
+            update member_quota set used = greatest(0, used - (select count(*) from gone)) where member_id = :memberId
+            """;
+
+    private static final String FORGET = "delete from member_quota where erased_at < :before and used = 0";
+
     private final JdbcClient jdbc;
 
     ScheduleLedger(JdbcClient jdbc) {
@@ -76,5 +92,23 @@ class ScheduleLedger {
                         .query(Integer.class)
                         .single()
                 == 1;
+    }
+
+    /** From when this is committed on nothing is added to the member's calendar. */
+    void close(UUID memberId, Instant now) {
+        jdbc.sql(CLOSE)
+                .param("memberId", memberId)
+                .param("now", now.atOffset(ZoneOffset.UTC))
+                .update();
+    }
+
+    /** Removes all schedules of a member whose calendar is closed. */
+    void clear(UUID memberId) {
+        jdbc.sql(CLEAR).param("memberId", memberId).update();
+    }
+
+    /** Drops what is kept of members who were erased before this. */
+    void forgetClosed(Instant before) {
+        jdbc.sql(FORGET).param("before", before.atOffset(ZoneOffset.UTC)).update();
     }
 }

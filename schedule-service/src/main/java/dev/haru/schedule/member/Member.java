@@ -1,23 +1,21 @@
 package dev.haru.schedule.member;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.core.OAuth2TokenIntrospectionClaimNames;
 
-/** The member who calls: who it is, and until when the token at hand says so. */
-@JsonIgnoreProperties(ignoreUnknown = true)
-public record Member(UUID memberId, Instant tokenExpiresAt) implements OAuth2AuthenticatedPrincipal {
-
-    public Member {
-        Objects.requireNonNull(memberId, "memberId");
-        Objects.requireNonNull(tokenExpiresAt, "tokenExpiresAt");
-    }
+/**
+ * The member who calls.
+ *
+ * @param timeZone by which the member's days begin and end
+ * @param tokenExpiresAt until when the token at hand says so
+ */
+public record Member(UUID memberId, ZoneId timeZone, Instant tokenExpiresAt) implements OAuth2AuthenticatedPrincipal {
 
     @Override
     public String getName() {

@@ -1,5 +1,11 @@
 package dev.haru.schedule.member;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.openfeign.FeignClient;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -9,5 +15,23 @@ import org.springframework.web.bind.annotation.RequestHeader;
 interface MemberApi {
 
     @GetMapping("/internal/members/by-access-token")
-    Member byAccessToken(@RequestHeader(HttpHeaders.AUTHORIZATION) String authorization);
+    TokenOwner byAccessToken(
+            @RequestHeader(HttpHeaders.AUTHORIZATION) String authorization,
+            @RequestHeader(name = HttpHeaders.CACHE_CONTROL, required = false) @Nullable String cacheControl);
+
+    /** The session and the age are of member-service's newer versions. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record TokenOwner(
+            UUID memberId,
+            @Nullable UUID sessionId,
+            ZoneId timeZone,
+            Instant tokenExpiresAt,
+            @Nullable Long ageMillis) {
+
+        public TokenOwner {
+            Objects.requireNonNull(memberId, "memberId");
+            Objects.requireNonNull(timeZone, "timeZone");
+            Objects.requireNonNull(tokenExpiresAt, "tokenExpiresAt");
+        }
+    }
 }

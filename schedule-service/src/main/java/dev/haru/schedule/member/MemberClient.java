@@ -1,5 +1,10 @@
 package dev.haru.schedule.member;
 
+import dev.haru.platform.identity.Freshness;
+import dev.haru.platform.identity.Identified;
+import dev.haru.platform.identity.IdentityCache;
+import dev.haru.platform.identity.IdentityCaches;
+import dev.haru.schedule.member.MemberApi.TokenOwner;
 import feign.FeignException;
 import feign.codec.DecodeException;
 import java.util.Optional;
@@ -10,7 +15,10 @@ import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Asks member-service whose access token it is. Holds no database connection while it waits. */
+/**
+ * Whose an access token is, from memory where that is fresh enough, else from member-service. Holds no database
+ * connection while it waits.
+ */
 @Component
 class MemberClient {
 
@@ -18,10 +26,12 @@ class MemberClient {
 
     private final MemberApi api;
     private final JsonMapper json;
+    private final IdentityCache<Member> cache;
 
-    MemberClient(MemberApi api, JsonMapper json) {
+    MemberClient(MemberApi api, JsonMapper json, IdentityCaches caches) {
         this.api = api;
         this.json = json;
+        this.cache = caches.create("identity");
     }
 
     /**
@@ -31,15 +41,29 @@ class MemberClient {
      */
     Optional<Member> byAccessToken(String token) {
         try {
-            return Optional.of(api.byAccessToken("Bearer " + token));
-        } catch (FeignException.Unauthorized _) {
-            return Optional.empty();
+            return cache.find(token, Freshness.CACHED, freshness -> ask(token, freshness))
+                    .map(Identified::value);
         } catch (FeignException.ServiceUnavailable notNow) {
             throw MemberUnknownYet.PROFILE_NOT_READY.equals(codeOf(notNow))
                     ? MemberUnknownYet.profileNotReady()
                     : unavailable(notNow);
         } catch (FeignException failure) {
             throw unavailable(failure);
+        }
+    }
+
+    private Optional<Identified<Member>> ask(String token, Freshness freshness) {
+        try {
+            TokenOwner owner = api.byAccessToken("Bearer " + token, freshness.cacheControl());
+            Member member = new Member(owner.memberId(), owner.timeZone(), owner.tokenExpiresAt());
+            return Optional.of(new Identified<>(
+                    member,
+                    owner.memberId(),
+                    owner.sessionId(),
+                    owner.tokenExpiresAt(),
+                    Identified.ageOf(owner.ageMillis())));
+        } catch (FeignException.Unauthorized _) {
+            return Optional.empty();
         }
     }
 

@@ -11,6 +11,7 @@ import dev.haru.platform.precondition.IfMatch;
 import dev.haru.schedule.member.Member;
 import java.net.URI;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -29,7 +30,7 @@ import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
-@WebMvcTest(controllers = ScheduleController.class, properties = "SCHEDULE_SERVICE_SECRET=only-for-tests-0123456789")
+@WebMvcTest(ScheduleController.class)
 class ScheduleControllerTests {
 
     private static final UUID MEMBER = UUID.fromString("019aa5b1-0000-7000-8000-000000000001");
@@ -64,7 +65,8 @@ class ScheduleControllerTests {
 
     @BeforeEach
     void member() {
-        when(introspector.introspect("token")).thenReturn(new Member(MEMBER, Instant.parse("2099-01-01T00:00:00Z")));
+        when(introspector.introspect("token"))
+                .thenReturn(new Member(MEMBER, ZoneId.of("Asia/Seoul"), Instant.parse("2099-01-01T00:00:00Z")));
     }
 
     @Test

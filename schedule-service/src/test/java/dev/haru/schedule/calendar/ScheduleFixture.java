@@ -78,6 +78,16 @@ public final class ScheduleFixture {
                 .orElse(0);
     }
 
+    /** Whether it is kept that the member was erased. */
+    static boolean isClosed(UUID memberId) {
+        return ADMIN.sql(
+                                "select count(*) from schedule.member_quota where member_id = :memberId and erased_at is not null")
+                        .param("memberId", memberId)
+                        .query(Integer.class)
+                        .single()
+                == 1;
+    }
+
     /** The planner knows what is in the table. */
     static void analyze() {
         ADMIN.sql("analyze schedule.schedule").update();

@@ -13,7 +13,7 @@ import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
-@WebMvcTest(controllers = LocationController.class, properties = "SCHEDULE_SERVICE_SECRET=only-for-tests-0123456789")
+@WebMvcTest(LocationController.class)
 class LocationControllerTests {
 
     @Autowired

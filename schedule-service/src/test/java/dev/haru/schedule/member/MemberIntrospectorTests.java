@@ -9,6 +9,7 @@ import static org.mockito.Mockito.when;
 import dev.haru.platform.token.TokenFormat;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class MemberIntrospectorTests {
 
     @Test
     void tokenOfAMemberSignsTheMemberIn() {
-        Member member = new Member(UUID.randomUUID(), Instant.parse("2099-01-01T00:00:00Z"));
+        Member member = new Member(UUID.randomUUID(), ZoneId.of("Asia/Seoul"), Instant.parse("2099-01-01T00:00:00Z"));
         when(members.byAccessToken(token)).thenReturn(Optional.of(member));
 
         assertThat(introspector.introspect(token)).isEqualTo(member);

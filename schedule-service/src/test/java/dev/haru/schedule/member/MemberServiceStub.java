@@ -10,6 +10,7 @@ import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import dev.haru.platform.token.TokenFormat;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.UUID;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -35,9 +36,7 @@ public class MemberServiceStub {
     /** A well-formed token that is answered with this response. */
     public static String answeredWith(ResponseDefinitionBuilder response) {
         String token = TokenFormat.generate(TokenFormat.ACCESS, RANDOM);
-        SERVER.stubFor(get(urlEqualTo(PATH))
-                .withHeader("Authorization", equalTo("Bearer " + token))
-                .willReturn(response));
+        answers(token, response);
         return token;
     }
 
@@ -49,11 +48,45 @@ public class MemberServiceStub {
                 """.formatted(memberId), 200);
     }
 
+    /** A token of this member's session, about which it has known for a while. */
+    public static String tokenOf(UUID memberId, UUID sessionId, String timeZone, Duration age) {
+        String token = TokenFormat.generate(TokenFormat.ACCESS, RANDOM);
+        knows(token, memberId, sessionId, timeZone, age);
+        return token;
+    }
+
+    /** What it answers for this token from now on. */
+    public static void knows(String token, UUID memberId, UUID sessionId, String timeZone, Duration age) {
+        answers(token, jsonResponse("""
+                {"memberId": "%s", "sessionId": "%s", "nickname": "haru_fan", "regionName": "Seoul", "timeZone": "%s",
+                 "tokenExpiresAt": "2099-01-01T00:00:00Z", "ageMillis": %d}
+                """.formatted(memberId, sessionId, timeZone, age.toMillis()), 200));
+    }
+
+    /** It refuses this token from now on. */
+    public static void refuses(String token) {
+        answers(token, problem(401, "unauthorized"));
+    }
+
     /** A problem of member-service. */
     public static ResponseDefinitionBuilder problem(int status, String code) {
         return jsonResponse("""
                 {"type": "urn:haru:problem:%1$s", "status": %2$d, "code": "%1$s", "detail": "from the stand-in"}
                 """.formatted(code, status), status).withHeader("Retry-After", "1");
+    }
+
+    /** It refuses this token from now on if it is asked to look past its cache. */
+    public static void refusesPastItsCache(String token) {
+        SERVER.stubFor(get(urlEqualTo(PATH))
+                .withHeader("Authorization", equalTo("Bearer " + token))
+                .withHeader("Cache-Control", equalTo("no-cache"))
+                .willReturn(problem(401, "unauthorized")));
+    }
+
+    private static void answers(String token, ResponseDefinitionBuilder response) {
+        SERVER.stubFor(get(urlEqualTo(PATH))
+                .withHeader("Authorization", equalTo("Bearer " + token))
+                .willReturn(response));
     }
 
     @Bean

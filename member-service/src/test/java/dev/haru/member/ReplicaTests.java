@@ -1,0 +1,242 @@
+package dev.haru.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.haru.platform.identity.Revocations;
+import dev.haru.platform.test.EmbeddedDatabase;
+import dev.haru.platform.test.EmbeddedRedis;
+import dev.haru.platform.test.MovableClock;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** Two replicas of the service on one database and one Redis, each with a port and a cache of its own. */
+class ReplicaTests {
+
+    private static final Logger log = LoggerFactory.getLogger(ReplicaTests.class);
+
+    private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
+    private static final MovableClock CLOCK = new MovableClock(Instant.parse("2026-11-21T09:30:00Z"));
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    private static List<ConfigurableApplicationContext> replicas = List.of();
+
+    private final UUID member = UUID.randomUUID();
+    private final UUID session = UUID.randomUUID();
+    private String token = "";
+
+    @BeforeAll
+    static void startReplicas() {
+        replicas = Stream.of("one", "other").map(_ -> replica()).toList();
+    }
+
+    @AfterAll
+    static void stopReplicas() {
+        replicas.forEach(ConfigurableApplicationContext::close);
+        REDIS.close();
+    }
+
+    @BeforeEach
+    void memberWhomBothKnow() throws Exception {
+        AuthStandIn.reset();
+        awaitRedis();
+        join();
+        token = AuthStandIn.tokenOf(member, session, Duration.ZERO);
+        assertThat(statuses()).containsOnly(200);
+        AuthStandIn.knowsNoTokenAnyMore();
+        assertThat(statuses()).as("remembered").containsOnly(200);
+        assertThat(AuthStandIn.introspections()).as("once for each replica").isEqualTo(2);
+    }
+
+    @Test
+    void whenASessionEndsBothRefuseItsTokenAtOnce() {
+        long start = System.nanoTime();
+        tell("session-ended " + session);
+
+        assertBothRefuseSince(start, "a session's end");
+        assertThat(AuthStandIn.introspections()).as("nobody had to ask").isEqualTo(2);
+    }
+
+    @Test
+    void whenOtherSessionsEndBothRefuseTheirTokensAtOnce() {
+        long start = System.nanoTime();
+        tell("other-sessions-ended " + member + " " + UUID.randomUUID());
+
+        assertBothRefuseSince(start, "the end of other sessions");
+    }
+
+    @Test
+    void whenAnAccountEndsBothRefuseItsTokensAtOnce() {
+        long start = System.nanoTime();
+        tell("account-ended " + member);
+
+        assertBothRefuseSince(start, "an account's end");
+    }
+
+    @Test
+    void withoutRedisBothRefuseWithinTenSeconds() throws Exception {
+        REDIS.stop();
+        try {
+            CLOCK.advance(Duration.ofMillis(8900));
+            assertThat(statuses()).as("nobody could tell them").containsOnly(200);
+
+            CLOCK.advance(Duration.ofMillis(1100));
+            assertThat(statuses()).containsOnly(401);
+        } finally {
+            REDIS.restart();
+        }
+    }
+
+    @Test
+    void whatWasToldWhileRedisWasAwayIsNoticedWhenItIsBack() {
+        REDIS.stop();
+        REDIS.restart();
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> statuses().equals(List.of(401, 401)));
+    }
+
+    @Test
+    void whenTheNeighbourCachesTooTheTimesAddUpToTenSeconds() throws Exception {
+        AuthStandIn.reset();
+        // An answer from before the replicas began to listen is one that they would not take.
+        CLOCK.advance(Duration.ofSeconds(60));
+        token = AuthStandIn.tokenOf(member, session, Duration.ofSeconds(7));
+        assertThat(statuses()).containsOnly(200);
+        AuthStandIn.knowsNoTokenAnyMore();
+
+        CLOCK.advance(Duration.ofSeconds(1));
+        HttpResponse<String> answer = byAccessToken(replicas.getFirst());
+        assertThat(answer.body()).containsPattern("\"ageMillis\":800[0-2]\\b").contains("\"sessionId\":\"" + session);
+        CLOCK.advance(Duration.ofSeconds(2));
+
+        assertThat(statuses()).containsOnly(401);
+    }
+
+    @Test
+    void whenAProfileChangesTheNeighboursAreTold() throws Exception {
+        List<String> told = new CopyOnWriteArrayList<>();
+        RedisConnection listener =
+                replicas.getLast().getBean(RedisConnectionFactory.class).getConnection();
+        listener.subscribe(
+                (message, _) -> told.add(new String(message.getBody(), StandardCharsets.UTF_8)),
+                Revocations.CHANNEL.getBytes(StandardCharsets.UTF_8));
+        String change = "identity-changed " + member;
+
+        assertThat(patch("{\"regionName\": \"Atlantis\"}")).isEqualTo(400);
+        assertThat(patch("{\"regionName\": \"Apia\"}")).isEqualTo(200);
+        await().atMost(Duration.ofSeconds(1)).until(() -> told.equals(List.of(change)));
+
+        put("/identifiers", "{\"nickname\": \"another\", \"email\": null, \"accountVersion\": 9}");
+        await().atMost(Duration.ofSeconds(1)).until(() -> told.equals(List.of(change, change)));
+        listener.close();
+    }
+
+    private void assertBothRefuseSince(long start, String what) {
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .atMost(Duration.ofSeconds(1))
+                .until(() -> statuses().equals(List.of(401, 401)));
+        log.info("{} refused by both replicas after {} ms", what, (System.nanoTime() - start) / 1_000_000.0);
+    }
+
+    /** Says on Redis what auth-service would. */
+    private static void tell(String message) {
+        replicas.getFirst().getBean(StringRedisTemplate.class).convertAndSend(Revocations.CHANNEL, message);
+    }
+
+    private static void awaitRedis() {
+        await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> {
+            // Both hear it, or a later test would meet a replica that is just about to listen again.
+            StringRedisTemplate redis = replicas.getFirst().getBean(StringRedisTemplate.class);
+            Long listeners = redis.convertAndSend(Revocations.CHANNEL, "session-ended " + UUID.randomUUID());
+            return listeners != null && listeners == replicas.size();
+        });
+    }
+
+    private List<Integer> statuses() throws Exception {
+        return List.of(
+                byAccessToken(replicas.getFirst()).statusCode(),
+                byAccessToken(replicas.getLast()).statusCode());
+    }
+
+    private HttpResponse<String> byAccessToken(ConfigurableApplicationContext replica) throws Exception {
+        return send(call(replica, "/internal/members/by-access-token", "schedule-service")
+                .header("Authorization", "Bearer " + token));
+    }
+
+    private int patch(String body) throws Exception {
+        return send(call(replicas.getFirst(), "/v1/members/me", "nobody")
+                        .header("Authorization", "Bearer " + token)
+                        .method("PATCH", BodyPublishers.ofString(body)))
+                .statusCode();
+    }
+
+    private void join() throws Exception {
+        put("", """
+                {"nickname": "haru_fan", "email": null, "regionName": "Seoul", "accountVersion": 0}
+                """);
+    }
+
+    private void put(String path, String body) throws Exception {
+        assertThat(send(call(replicas.getFirst(), "/internal/members/" + member + path, "auth-service")
+                                .PUT(BodyPublishers.ofString(body)))
+                        .statusCode())
+                .isEqualTo(204);
+    }
+
+    private static HttpRequest.Builder call(ConfigurableApplicationContext replica, String path, String caller) {
+        String port = String.valueOf(replica.getEnvironment().getProperty("local.server.port"));
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .header("X-Service-Credential", caller + ":" + EmbeddedDatabase.SECRET)
+                .header("Content-Type", "application/json");
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return HTTP.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static ConfigurableApplicationContext replica() {
+        return new SpringApplicationBuilder(MemberService.class)
+                .initializers(new AuthStandIn.Initializer(), context -> {
+                    GenericApplicationContext beans = (GenericApplicationContext) context;
+                    beans.registerBean(MovableClock.class, () -> CLOCK, bean -> bean.setPrimary(true));
+                    beans.registerBean(Ticker.class, () -> CLOCK::nanos);
+                })
+                .run(
+                        "--server.port=0",
+                        "--server.address=127.0.0.1",
+                        "--management.server.port=-1",
+                        "--DB_URL=" + EmbeddedDatabase.url(),
+                        "--DB_PASSWORD=" + EmbeddedDatabase.SECRET,
+                        "--REDIS_URL=" + REDIS.url(),
+                        // Patience with a busy machine.
+                        "--spring.data.redis.timeout=5s",
+                        "--spring.cloud.openfeign.client.config.auth-service.connect-timeout=20000",
+                        "--spring.cloud.openfeign.client.config.auth-service.read-timeout=20000");
+    }
+}

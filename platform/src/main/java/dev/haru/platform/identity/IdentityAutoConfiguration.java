@@ -1,0 +1,72 @@
+package dev.haru.platform.identity;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.time.Clock;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.transaction.support.TransactionSynchronization;
+
+/**
+ * Remembering whose token it is, and revoking it everywhere. With {@code haru.identity.enabled=false} nothing is
+ * remembered; what happens here is told all the same.
+ */
+@AutoConfiguration(after = DataRedisAutoConfiguration.class)
+@ConditionalOnClass({
+    Caffeine.class,
+    MeterRegistry.class,
+    StringRedisTemplate.class,
+    DataRedisAutoConfiguration.class,
+    TransactionSynchronization.class
+})
+@EnableConfigurationProperties(IdentityProperties.class)
+class IdentityAutoConfiguration {
+
+    @Bean
+    Tombstones tombstones(ObjectProvider<Ticker> ticker) {
+        return new Tombstones(ticker.getIfAvailable(Ticker::systemTicker));
+    }
+
+    @Bean
+    IdentityCaches identityCaches(
+            IdentityProperties properties,
+            Tombstones tombstones,
+            ObjectProvider<Ticker> ticker,
+            ObjectProvider<Clock> clock,
+            ObjectProvider<MeterRegistry> meters) {
+        return new IdentityCaches(
+                properties,
+                tombstones,
+                ticker.getIfAvailable(Ticker::systemTicker),
+                clock.getIfAvailable(Clock::systemUTC),
+                meters.getIfAvailable(CompositeMeterRegistry::new));
+    }
+
+    @Bean
+    Revocations revocations(
+            Tombstones tombstones, ObjectProvider<StringRedisTemplate> redis, ObjectProvider<MeterRegistry> meters) {
+        StringRedisTemplate template = redis.getIfAvailable();
+        return new Revocations(
+                tombstones,
+                template == null ? (_, _) -> {} : template::convertAndSend,
+                meters.getIfAvailable(CompositeMeterRegistry::new));
+    }
+
+    @Bean
+    @ConditionalOnBean(RedisConnectionFactory.class)
+    @ConditionalOnProperty(name = "haru.identity.enabled", matchIfMissing = true)
+    RevocationSubscription revocationSubscription(
+            RedisConnectionFactory connections, Tombstones tombstones, ObjectProvider<MeterRegistry> meters) {
+        return new RevocationSubscription(connections, tombstones, meters.getIfAvailable(CompositeMeterRegistry::new));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.haru.platform.identity;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * How long and how many identities are remembered.
+ *
+ * @param enabled whether anything is remembered at all
+ * @param timeToLive how old an answer may be, counted from its reading in the database; at most 10 s, because that is
+ *     how long a revoked token works when Redis is away
+ * @param jitterPercent by how many percent of the time to live an answer may end sooner, at random, so that what came
+ *     together does not go together
+ * @param size how many tokens are remembered with their owner
+ * @param unknownTimeToLive how long it is remembered that a token is nobody's
+ * @param unknownSize how many tokens are remembered as nobody's; apart from the others, which a flood of wrong tokens
+ *     must not push out
+ */
+@Validated
+@ConfigurationProperties("haru.identity")
+record IdentityProperties(
+        @DefaultValue("true") boolean enabled,
+
+        @NotNull @DurationMin(millis = 100) @DurationMax(seconds = 10) @DefaultValue("10s")
+        Duration timeToLive,
+
+        @Min(0) @Max(50) @DefaultValue("10") int jitterPercent,
+        @Min(1) @DefaultValue("100000") int size,
+
+        @NotNull @DurationMin(millis = 1) @DurationMax(seconds = 10) @DefaultValue("2s")
+        Duration unknownTimeToLive,
+
+        @Min(1) @DefaultValue("20000") int unknownSize) {}

@@ -1,0 +1,18 @@
+package dev.haru.platform.identity;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+
+/** Each answer was overtaken by another change of the same account: 503, and soon again. */
+final class IdentityUnsettled extends ProblemException {
+
+    private IdentityUnsettled() {
+        super(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", "The account is changing right now.");
+        getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
+    }
+
+    static IdentityUnsettled rightNow() {
+        return new IdentityUnsettled();
+    }
+}

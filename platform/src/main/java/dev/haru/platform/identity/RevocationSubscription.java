@@ -1,0 +1,153 @@
+package dev.haru.platform.identity;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.data.redis.connection.Message;
+import org.springframework.data.redis.connection.MessageListener;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.SubscriptionListener;
+
+/**
+ * Hears of revocations from the other processes. The service starts without Redis and listens once it is there; from
+ * the first subscription on the driver itself connects and subscribes again. Each time that it does, messages may have
+ * been missed, so nothing that was known before is taken for granted.
+ *
+ * <p>Not Spring Data's listener container: that one fails the start of a service when Redis is away, and does not tell
+ * when the driver has subscribed again.
+ */
+final class RevocationSubscription implements SmartLifecycle, MessageListener, SubscriptionListener {
+
+    private static final Logger log = LoggerFactory.getLogger(RevocationSubscription.class);
+
+    private static final byte[] CHANNEL = Revocations.CHANNEL.getBytes(StandardCharsets.UTF_8);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+    /** After the connections, so that it ends before them; before the web server, so that it ends after it. */
+    private static final int PHASE = 1000;
+
+    private final RedisConnectionFactory connections;
+    private final Tombstones tombstones;
+    private final Counter received;
+    private @Nullable Thread starter;
+    private @Nullable RedisConnection connection;
+    private volatile boolean running;
+    private volatile boolean listening;
+
+    RevocationSubscription(RedisConnectionFactory connections, Tombstones tombstones, MeterRegistry meters) {
+        this.connections = connections;
+        this.tombstones = tombstones;
+        this.received = Counter.builder("haru.revocations")
+                .description("Revocations that this process told, heard of, or could not tell")
+                .tag("outcome", "received")
+                .register(meters);
+    }
+
+    @Override
+    public void onMessage(Message message, byte @Nullable [] pattern) {
+        received.increment();
+        String text = new String(message.getBody(), StandardCharsets.UTF_8);
+        Optional<Revocation> revocation = Revocation.parse(text);
+        if (revocation.isPresent()) {
+            tombstones.put(revocation.get());
+        } else {
+            // Of a later version, perhaps; whatever it revokes is asked for again.
+            log.warn("revocation of an unknown kind; every identity is looked up again");
+            tombstones.doubtAll();
+        }
+    }
+
+    @Override
+    public void onChannelSubscribed(byte[] channel, long count) {
+        tombstones.doubtAll();
+        listening = true;
+        log.info("listening to {}; every identity is looked up again", Revocations.CHANNEL);
+    }
+
+    @Override
+    public synchronized void start() {
+        running = true;
+        starter = Thread.ofVirtual().name("revocations").start(this::subscribe);
+    }
+
+    @Override
+    public synchronized void stop() {
+        running = false;
+        if (starter != null) {
+            starter.interrupt();
+        }
+        close(connection);
+        connection = null;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    /** Whether Redis has confirmed a subscription; it may be away by now. */
+    boolean isListening() {
+        return listening;
+    }
+
+    private void subscribe() {
+        Duration pause = FIRST_PAUSE;
+        while (running && !subscribed()) {
+            if (pause.equals(FIRST_PAUSE)) {
+                log.warn("Redis is away: revocations of other processes are noticed when it is back, or with age");
+            }
+            try {
+                Thread.sleep(pause);
+            } catch (InterruptedException stopped) {
+                return;
+            }
+            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+        }
+    }
+
+    private boolean subscribed() {
+        @Nullable RedisConnection opened = null;
+        try {
+            opened = connections.getConnection();
+            opened.subscribe(this, CHANNEL);
+            return keep(opened);
+        } catch (RuntimeException away) {
+            log.debug("not listening to {} yet", Revocations.CHANNEL, away);
+            close(opened);
+            return false;
+        }
+    }
+
+    private synchronized boolean keep(RedisConnection opened) {
+        if (running) {
+            connection = opened;
+        } else {
+            close(opened);
+        }
+        return true;
+    }
+
+    private static void close(@Nullable RedisConnection connection) {
+        if (connection == null) {
+            return;
+        }
+        try {
+            connection.close();
+        } catch (RuntimeException gone) {
+            log.debug("already closed", gone);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.haru.platform.identity;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import com.github.benmanes.caffeine.cache.Ticker;
+import java.time.Duration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was revoked of late. A revocation is one entry here and no search through the caches: they hold every answer,
+ * one that is kept as well as one that comes in just now, against the tombstones before it is used. A tombstone
+ * outlives every answer from before it, so that none can come back.
+ */
+final class Tombstones {
+
+    /** Longer than an answer lives, and than any look-up takes. */
+    private static final Duration LIFE = Duration.ofSeconds(30);
+
+    private static final int SIZE = 100_000;
+
+    private final Ticker ticker;
+    private final long origin;
+    private final Cache<UUID, Boolean> endedSessions;
+    private final Cache<UUID, Wall> accounts;
+    private volatile long doubtfulUntil = Long.MIN_VALUE;
+
+    Tombstones(Ticker ticker) {
+        this(ticker, SIZE);
+    }
+
+    Tombstones(Ticker ticker, int size) {
+        this.ticker = ticker;
+        this.origin = ticker.read();
+        this.endedSessions = shortLived(size).build();
+        this.accounts = shortLived(size).build();
+    }
+
+    /** Nanoseconds since this process began to remember; unlike a clock it never goes back. */
+    long now() {
+        return ticker.read() - origin;
+    }
+
+    void put(Revocation revocation) {
+        long now = now();
+        switch (revocation) {
+            case Revocation.SessionEnded(UUID session) -> endedSessions.put(session, true);
+            case Revocation.OtherSessionsEnded(UUID account, UUID kept) ->
+                add(account, new Wall(false, Long.MIN_VALUE, now, kept));
+            case Revocation.AccountEnded(UUID account) -> add(account, new Wall(true, now, now, null));
+            case Revocation.IdentityChanged(UUID account) -> add(account, new Wall(false, now, now, null));
+        }
+    }
+
+    /** Something may have been missed: nothing that was known until now is taken for granted. */
+    void doubtAll() {
+        doubtfulUntil = now();
+    }
+
+    /** What to think of an answer that was true at a moment of {@link #now()}. */
+    Verdict on(UUID accountId, @Nullable UUID sessionId, long asOf) {
+        if (sessionId != null && endedSessions.getIfPresent(sessionId) != null) {
+            return Verdict.DEAD;
+        }
+        Wall wall = accounts.getIfPresent(accountId);
+        if (wall != null && wall.ended()) {
+            return Verdict.DEAD;
+        }
+        boolean doubtful = asOf <= doubtfulUntil || (wall != null && wall.hides(sessionId, asOf));
+        return doubtful ? Verdict.DOUBTFUL : Verdict.GOOD;
+    }
+
+    private void add(UUID accountId, Wall wall) {
+        accounts.asMap().merge(accountId, wall, Wall::and);
+    }
+
+    private Caffeine<Object, Object> shortLived(int size) {
+        return Caffeine.newBuilder()
+                .ticker(ticker)
+                .executor(Runnable::run)
+                .maximumSize(size)
+                .expireAfterWrite(LIFE)
+                .evictionListener((_, _, cause) -> {
+                    if (cause == RemovalCause.SIZE) {
+                        doubtAll();
+                    }
+                });
+    }
+
+    /** What to do with an answer. */
+    enum Verdict {
+        /** Use it. */
+        GOOD,
+        /** It may be older than a change: ask again. */
+        DOUBTFUL,
+        /** Revoked for good. */
+        DEAD
+    }
+
+    /**
+     * What happened to an account.
+     *
+     * @param until what was known until then is doubtful
+     * @param othersUntil the same for all sessions but the kept one
+     */
+    private record Wall(
+            boolean ended,
+            long until,
+            long othersUntil,
+            @Nullable UUID kept) {
+
+        boolean hides(@Nullable UUID sessionId, long asOf) {
+            boolean isKept = kept != null && kept.equals(sessionId);
+            return asOf <= until || (!isKept && asOf <= othersUntil);
+        }
+
+        Wall and(Wall newer) {
+            boolean sameKept = kept == null || newer.kept == null || kept.equals(newer.kept);
+            return new Wall(
+                    ended || newer.ended,
+                    // The session that is kept now was not when others were ended before.
+                    Math.max(Math.max(until, newer.until), sameKept ? Long.MIN_VALUE : othersUntil),
+                    Math.max(othersUntil, newer.othersUntil),
+                    newer.kept == null ? kept : newer.kept);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.haru.platform.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.haru.platform.test.EmbeddedRedis;
+import dev.haru.platform.test.MovableClock;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+class IdentityAutoConfigurationTests {
+
+    private static final String TOKEN = "hru_of_somebody";
+
+    private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
+    private final UUID account = UUID.randomUUID();
+    private final UUID session = UUID.randomUUID();
+
+    @Test
+    void whatOneProcessRevokesTheOtherRefuses() {
+        process(EmbeddedRedis.shared())
+                .run(here -> process(EmbeddedRedis.shared()).run(there -> {
+                    IdentityCache<String> cache = listening(there);
+                    assertThat(find(cache, true)).contains("somebody");
+
+                    here.getBean(Revocations.class).sessionEnded(session);
+
+                    await().atMost(Duration.ofSeconds(1))
+                            .until(() -> find(cache, true).isEmpty());
+                }));
+    }
+
+    @Test
+    void messageOfALaterVersionMakesEverythingDoubtful() {
+        process(EmbeddedRedis.shared()).run(context -> {
+            IdentityCache<String> cache = listening(context);
+            assertThat(find(cache, true)).contains("somebody");
+
+            context.getBean(StringRedisTemplate.class).convertAndSend(Revocations.CHANNEL, "device-lost 1");
+
+            await().atMost(Duration.ofSeconds(1)).until(() -> find(cache, false).isEmpty());
+        });
+    }
+
+    @Test
+    void whenRedisComesBackWhatWasMissedIsLookedUpAgainAndMessagesArrive() {
+        try (EmbeddedRedis redis = EmbeddedRedis.start()) {
+            process(redis).run(context -> {
+                IdentityCache<String> cache = listening(context);
+                assertThat(find(cache, true)).contains("somebody");
+
+                redis.stop();
+                assertThat(find(cache, false))
+                        .as("a moment without Redis changes nothing")
+                        .contains("somebody");
+                redis.restart();
+
+                await().atMost(Duration.ofSeconds(20))
+                        .until(() -> find(cache, false).isEmpty());
+                clock.advance(Duration.ofSeconds(2));
+                assertThat(find(cache, true)).contains("somebody");
+                await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> {
+                    context.getBean(StringRedisTemplate.class)
+                            .convertAndSend(Revocations.CHANNEL, "session-ended " + session);
+                    return find(cache, true).isEmpty();
+                });
+            });
+        }
+    }
+
+    @Test
+    void serviceStartsWithoutRedisAndListensOnceItIsThere() {
+        try (EmbeddedRedis redis = EmbeddedRedis.start()) {
+            redis.stop();
+            process(redis).run(context -> {
+                assertThat(context).hasNotFailed();
+                IdentityCache<String> cache =
+                        context.getBean(IdentityCaches.class).create("identity");
+                assertThat(find(cache, true)).contains("somebody");
+
+                redis.restart();
+
+                await().atMost(Duration.ofSeconds(20))
+                        .until(() -> find(cache, false).isEmpty());
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "haru.identity.time-to-live=10001ms",
+                "haru.identity.time-to-live=0s",
+                "haru.identity.unknown-time-to-live=11s",
+                "haru.identity.jitter-percent=51"
+            })
+    void propertyOutOfBoundsIsRefused(String property) {
+        process(EmbeddedRedis.shared())
+                .withPropertyValues(property)
+                .run(context -> assertThat(context).hasFailed());
+    }
+
+    @Test
+    void whenSwitchedOffNobodyListens() {
+        process(EmbeddedRedis.shared())
+                .withPropertyValues("haru.identity.enabled=false")
+                .run(context -> assertThat(context)
+                        .hasSingleBean(Revocations.class)
+                        .doesNotHaveBean(RevocationSubscription.class));
+    }
+
+    private Optional<String> find(IdentityCache<String> cache, boolean known) {
+        return cache.find(
+                        TOKEN,
+                        Freshness.CACHED,
+                        _ -> known
+                                ? Optional.of(new Identified<>(
+                                        "somebody",
+                                        account,
+                                        session,
+                                        clock.instant().plusSeconds(3600),
+                                        Duration.ZERO))
+                                : Optional.empty())
+                .map(Identified::value);
+    }
+
+    /** The cache of a process that has begun to listen; until then it would doubt what it knows once more. */
+    private static IdentityCache<String> listening(ApplicationContext context) {
+        RevocationSubscription subscription = context.getBean(RevocationSubscription.class);
+        await().until(subscription::isListening);
+        return context.getBean(IdentityCaches.class).create("identity");
+    }
+
+    private ApplicationContextRunner process(EmbeddedRedis redis) {
+        return new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(IdentityAutoConfiguration.class, DataRedisAutoConfiguration.class))
+                .withBean(Clock.class, () -> clock)
+                .withBean(com.github.benmanes.caffeine.cache.Ticker.class, () -> clock::nanos)
+                .withPropertyValues("spring.data.redis.url=" + redis.url(), "spring.data.redis.connect-timeout=500ms");
+    }
+}

@@ -1,0 +1,34 @@
+package dev.haru.schedule.calendar;
+
+import dev.haru.platform.caller.NeighbourOnly;
+import dev.haru.platform.identity.Revocations;
+import io.swagger.v3.oas.annotations.Hidden;
+import java.security.Principal;
+import java.util.UUID;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Takes auth-service's word that a member is to be erased. */
+@Hidden
+@RestController
+class ErasureController {
+
+    private final Erasure erasure;
+    private final Revocations revocations;
+
+    ErasureController(Erasure erasure, Revocations revocations) {
+        this.erasure = erasure;
+        this.revocations = revocations;
+    }
+
+    @DeleteMapping("/internal/members/{memberId}/schedules")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void erase(@PathVariable UUID memberId, Principal caller) {
+        NeighbourOnly.require("auth-service", caller);
+        revocations.accountEnded(memberId);
+        erasure.erase(memberId);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.haru.schedule.calendar;
+
+import static dev.haru.schedule.calendar.ScheduleFixture.hour;
+import static dev.haru.schedule.calendar.ScheduleFixture.memberWithSchedules;
+import static dev.haru.schedule.calendar.ScheduleFixture.newMember;
+import static dev.haru.schedule.calendar.ScheduleFixture.rows;
+import static dev.haru.schedule.calendar.ScheduleFixture.used;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.haru.platform.test.MovableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
+import org.springframework.web.ErrorResponseException;
+
+@OnCalendar
+@Import({Erasure.class, ErasureTests.TestClock.class})
+class ErasureTests {
+
+    private static final int WORKERS = 8;
+
+    @Autowired
+    private Erasure erasure;
+
+    @Autowired
+    private Calendar calendar;
+
+    @Autowired
+    private MovableClock clock;
+
+    @Test
+    void allSchedulesOfTheMemberAreGoneAndNobodyElses() {
+        UUID member = memberWithSchedules(5000, 10_000);
+        UUID other = memberWithSchedules(3);
+
+        erasure.erase(member);
+
+        assertThat(rows(member)).isZero();
+        assertThat(used(member)).isZero();
+        assertThat(rows(other)).isEqualTo(3);
+        assertThat(used(other)).isEqualTo(3);
+    }
+
+    @Test
+    void onceMoreAndForAnUnknownMemberItIsTheSame() {
+        UUID member = memberWithSchedules(3);
+        UUID unknown = newMember();
+
+        erasure.erase(member);
+        erasure.erase(member);
+        erasure.erase(unknown);
+
+        assertThat(rows(member)).isZero();
+        assertThat(ScheduleFixture.isClosed(member)).isTrue();
+        assertThat(ScheduleFixture.isClosed(unknown)).isTrue();
+    }
+
+    @Test
+    void whoIsStillKnownForAMomentAddsNothing() {
+        UUID member = memberWithSchedules(3);
+        UUID newcomer = newMember();
+
+        erasure.erase(member);
+        erasure.erase(newcomer);
+
+        for (UUID erased : new UUID[] {member, newcomer}) {
+            assertThatExceptionOfType(ScheduleLimitReached.class)
+                    .isThrownBy(() -> calendar.add(erased, hour("Too late")));
+            assertThat(rows(erased)).isZero();
+        }
+    }
+
+    @Test
+    void whileOthersAddAndRemoveNothingIsLeftBehind() throws Exception {
+        UUID member = memberWithSchedules(20, 1_000_000);
+        CountDownLatch busy = new CountDownLatch(WORKERS * 5);
+        try (ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var all = IntStream.range(0, WORKERS)
+                    .mapToObj(_ -> CompletableFuture.runAsync(() -> addAndRemove(member, busy), workers))
+                    .toList();
+            busy.await();
+
+            erasure.erase(member);
+
+            for (CompletableFuture<Void> worker : all) {
+                worker.get();
+            }
+        }
+        assertThat(rows(member)).isZero();
+        assertThat(used(member)).isZero();
+    }
+
+    /** Until the calendar is closed; every second schedule is left for the erasure. */
+    private void addAndRemove(UUID member, CountDownLatch busy) {
+        try {
+            for (int i = 0; ; i++) {
+                UUID id = calendar.add(member, hour("Busy")).id();
+                if (i % 2 == 0) {
+                    calendar.remove(member, id);
+                }
+                busy.countDown();
+            }
+        } catch (ErrorResponseException closedOrGone) {
+            assertThat(closedOrGone).isInstanceOfAny(ScheduleLimitReached.class, ScheduleNotFound.class);
+        }
+    }
+
+    @Test
+    void afterSomeDaysNothingIsKept() {
+        UUID member = memberWithSchedules(3);
+        erasure.erase(member);
+
+        clock.advance(Duration.ofDays(8));
+        erasure.erase(newMember());
+
+        assertThat(ScheduleFixture.isClosed(member)).isFalse();
+    }
+
+    @TestConfiguration(proxyBeanMethods = false)
+    static class TestClock {
+
+        @Bean
+        @Primary
+        MovableClock movableClock() {
+            return new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
+        }
+    }
+}
