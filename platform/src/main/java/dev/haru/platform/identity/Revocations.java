@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -70,9 +71,18 @@ public final class Revocations implements AutoCloseable {
             @Override
             public void afterCommit() {
                 tombstones.put(revocation);
-                senders.execute(() -> send(revocation));
+                sendAside(revocation);
             }
         });
+    }
+
+    private void sendAside(Revocation revocation) {
+        try {
+            senders.execute(() -> send(revocation));
+        } catch (RejectedExecutionException shuttingDown) {
+            // What is committed must not fail for that.
+            send(revocation);
+        }
     }
 
     private void send(Revocation revocation) {

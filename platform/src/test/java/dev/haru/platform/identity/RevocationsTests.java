@@ -75,6 +75,15 @@ class RevocationsTests {
     }
 
     @Test
+    void whenTheProcessEndsItIsToldAllTheSame() {
+        revocations.close();
+
+        transaction.executeWithoutResult(_ -> revocations.sessionEnded(SESSION));
+
+        assertThat(sent).hasSize(1);
+    }
+
+    @Test
     void whenRedisIsAwayTheCallerDoesNotNotice(CapturedOutput output) {
         try (Revocations alone = new Revocations(
                 tombstones,
