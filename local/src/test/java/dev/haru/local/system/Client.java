@@ -87,6 +87,10 @@ final class Client {
         return send("DELETE", path, new byte[0]);
     }
 
+    Answer delete(String path, String json) {
+        return with("Content-Type", "application/json").send("DELETE", path, json.getBytes(UTF_8));
+    }
+
     Answer post(String path, String json) {
         return with("Content-Type", "application/json").send("POST", path, json.getBytes(UTF_8));
     }

@@ -2,6 +2,7 @@ package dev.haru.local.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -9,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** From signing up to signing out. */
@@ -149,9 +151,12 @@ class JourneySystemTests {
 
         assertThat(member.post("/v1/auth/user/logout", "").status()).isEqualTo(204);
 
-        assertThat(member.get("/v1/members/me").status()).isEqualTo(401);
-        assertThat(member.get("/v1/schedules").status()).isEqualTo(401);
         assertThat(member.post("/v1/auth/user/logout", "").status()).isEqualTo(401);
+        // The other services hear of it by Redis, within milliseconds.
+        Awaitility.await().atMost(Duration.ofSeconds(1)).untilAsserted(() -> {
+            assertThat(member.get("/v1/members/me").status()).isEqualTo(401);
+            assertThat(member.get("/v1/schedules").status()).isEqualTo(401);
+        });
     }
 
     @Test

@@ -55,6 +55,37 @@ class OutageSystemTests {
     }
 
     @Test
+    void whoErasesTheAccountWhileScheduleServiceIsDownIsErasedThereOnceItIsBack() throws Exception {
+        String nickname = Client.freshNickname();
+        UUID account = UUID.fromString(visitor.register(nickname).text("/memberId"));
+        Client member = visitor.signedIn(nickname);
+        assertThat(member.post("/v1/schedules", """
+                {"title":"Last walk","locationId":1,"startAt":"2030-01-01T09:00:00Z","endAt":"2030-01-01T10:00:00Z"}""").status()).isEqualTo(201);
+        system.stop(SCHEDULE_SERVICE);
+        try {
+            assertThat(member.delete("/v1/auth/user", """
+                    {"password":"%s"}""".formatted(Client.PASSWORD))
+                            .status())
+                    .isEqualTo(202);
+            assertThat(visitor.login(nickname, Client.PASSWORD).status()).isEqualTo(401);
+            assertThat(visitor.register(nickname).status()).as("not free yet").isEqualTo(409);
+        } finally {
+            system.start(SCHEDULE_SERVICE);
+        }
+
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(
+                                rows("schedule", "select count(*) from schedule.schedule where member_id = ?", account))
+                        .isZero());
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(
+                        () -> assertThat(visitor.register(nickname).status()).isEqualTo(201));
+        assertThat(profiles(account)).isZero();
+        assertThat(rows("auth", "select count(*) from auth.account where id = ?", account))
+                .isZero();
+    }
+
+    @Test
     void serviceThatDiesByItselfIsNoticedAndNamed() throws InterruptedException {
         ProcessHandle process =
                 SharedSystem.DIRECTORY.pid(SCHEDULE_SERVICE).running().orElseThrow();
@@ -71,9 +102,12 @@ class OutageSystemTests {
     }
 
     private int profiles(UUID id) throws SQLException {
-        try (Connection connection = system.connectAs("member");
-                PreparedStatement count =
-                        connection.prepareStatement("select count(*) from member.member where id = ?")) {
+        return rows("member", "select count(*) from member.member where id = ?", id);
+    }
+
+    private int rows(String schema, String sql, UUID id) throws SQLException {
+        try (Connection connection = system.connectAs(schema);
+                PreparedStatement count = connection.prepareStatement(sql)) {
             count.setObject(1, id);
             try (ResultSet rows = count.executeQuery()) {
                 rows.next();
