@@ -48,6 +48,7 @@ final class RequestHeaders implements HttpHeadersFilter {
                 output.put(name, values);
             }
         });
+        DeviceCookie.hideFromOthers(exchange.getRequest(), output);
         clientAddress.write(exchange, output);
         Trace.inject(exchange, output);
         return output;
