@@ -34,6 +34,7 @@ final class UnreadableScreen extends ChannelInboundHandlerAdapter implements Net
         if (message instanceof HttpRequest request) {
             if (request.decoderResult().isFailure()) {
                 ReferenceCountUtil.release(message);
+                context.pipeline().addAfter(context.name(), LingeringClose.class.getName(), new LingeringClose());
                 context.fireChannelRead(
                         standIn(Unreadable.because(request.decoderResult().cause())));
                 return;

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
 
 /**
  * Tells services the address of the client, and nothing else, in {@code X-Forwarded-For}: the peer of the connection
@@ -17,9 +18,13 @@ import org.springframework.stereotype.Component;
  * Gateway's own {@code trusted-proxies} removes exactly that address from the header, hence this class.
  */
 @Component
-final class ClientAddress {
+public final class ClientAddress {
 
     private static final String X_FORWARDED_FOR = "X-Forwarded-For";
+    private static final String ATTRIBUTE = ClientAddress.class.getName();
+
+    /** Stands for a peer that was gone before it was asked for; nobody reads the answer. */
+    private static final InetAddress GONE = new InetSocketAddress(0).getAddress();
 
     private final List<IpSubnetFilterRule> trusted;
 
@@ -27,26 +32,37 @@ final class ClientAddress {
         this.trusted = properties.trusted().stream().map(ClientAddress::rule).toList();
     }
 
-    void write(ServerHttpRequest request, HttpHeaders headers) {
-        InetSocketAddress peer = request.getRemoteAddress();
-        if (peer != null && peer.getAddress() != null) {
-            headers.set(X_FORWARDED_FOR, of(peer, request.getHeaders().get(X_FORWARDED_FOR)));
-        }
+    /** The client's address; worked out once for each request. */
+    public InetAddress of(ServerWebExchange exchange) {
+        return (InetAddress) exchange.getAttributes().computeIfAbsent(ATTRIBUTE, _ -> of(exchange.getRequest()));
     }
 
-    private String of(InetSocketAddress peer, @Nullable List<String> forwardedFor) {
-        InetAddress client = peer.getAddress();
-        if (forwardedFor != null && isTrusted(client)) {
-            String[] hops = String.join(",", forwardedFor).split(",", -1);
-            for (int i = hops.length - 1; i >= 0 && isTrusted(client); i--) {
-                InetAddress hop = NetUtil.createInetAddressFromIpAddressString(hops[i].strip());
-                if (hop == null) {
-                    break;
-                }
-                client = hop;
-            }
+    void write(ServerWebExchange exchange, HttpHeaders headers) {
+        headers.set(X_FORWARDED_FOR, NetUtil.toAddressString(of(exchange)));
+    }
+
+    private InetAddress of(ServerHttpRequest request) {
+        InetSocketAddress peer = request.getRemoteAddress();
+        if (peer == null || peer.getAddress() == null) {
+            return GONE;
         }
-        return NetUtil.toAddressString(client);
+        InetAddress client = peer.getAddress();
+        if (trusted.isEmpty() || !isTrusted(client)) {
+            return client;
+        }
+        @Nullable List<String> forwardedFor = request.getHeaders().get(X_FORWARDED_FOR);
+        if (forwardedFor == null) {
+            return client;
+        }
+        String[] hops = String.join(",", forwardedFor).split(",", -1);
+        for (int i = hops.length - 1; i >= 0 && isTrusted(client); i--) {
+            InetAddress hop = NetUtil.createInetAddressFromIpAddressString(hops[i].strip());
+            if (hop == null) {
+                break;
+            }
+            client = hop;
+        }
+        return client;
     }
 
     private boolean isTrusted(InetAddress address) {

@@ -9,7 +9,10 @@ import org.springframework.core.annotation.Order;
 import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.reactive.CorsWebFilter;
 
-/** Cross-origin calls as configured; refusals carry the headers, too, so that a page can read the problem. */
+/**
+ * Cross-origin calls as configured, with cookies, for sign-in knows a device by one; refusals carry the headers, too,
+ * so that a page can read the problem.
+ */
 @Configuration(proxyBeanMethods = false)
 class CorsConfig {
 
@@ -23,8 +26,25 @@ class CorsConfig {
         cors.setAllowedOrigins(properties.allowedOrigins());
         cors.setAllowedMethods(List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"));
         cors.setAllowedHeaders(List.of(
-                "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "traceparent"));
-        cors.setExposedHeaders(List.of("ETag", "Location", "Retry-After", "Server-Timing", "X-Trace-Id"));
+                "Authorization",
+                "Content-Type",
+                "Idempotency-Key",
+                "If-Match",
+                "If-None-Match",
+                "traceparent",
+                "tracestate"));
+        cors.setExposedHeaders(List.of(
+                "ETag",
+                "Location",
+                "RateLimit",
+                "RateLimit-Policy",
+                "Retry-After",
+                "Server-Timing",
+                "WWW-Authenticate",
+                "X-Trace-Id"));
+        cors.setAllowCredentials(true);
+        // Fails now rather than at the first call: any origin with cookies is what browsers forbid.
+        cors.validateAllowCredentials();
         cors.setMaxAge(Duration.ofHours(1));
         return new CorsWebFilter(_ -> cors);
     }

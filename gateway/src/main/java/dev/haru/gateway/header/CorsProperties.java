@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Pages of other origins that may call the API from a browser.
  *
- * @param allowedOrigins origins such as {@code https://app.example.com}; none by default
+ * @param allowedOrigins origins such as {@code https://app.example.com}, never {@code *}; none by default
  */
 @ConfigurationProperties("haru.gateway.cors")
 record CorsProperties(@DefaultValue List<String> allowedOrigins) {}

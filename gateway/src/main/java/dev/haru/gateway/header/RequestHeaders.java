@@ -48,7 +48,8 @@ final class RequestHeaders implements HttpHeadersFilter {
                 output.put(name, values);
             }
         });
-        clientAddress.write(exchange.getRequest(), output);
+        DeviceCookie.hideFromOthers(exchange.getRequest(), output);
+        clientAddress.write(exchange, output);
         Trace.inject(exchange, output);
         return output;
     }

@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.gateway.GatewayTest;
 import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.RawHttp;
 import dev.haru.platform.token.TokenFormat;
+import java.io.IOException;
 import java.security.SecureRandom;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
 @GatewayTest
@@ -20,6 +26,9 @@ class TokenGuardTests {
 
     @Autowired
     WebTestClient client;
+
+    @LocalServerPort
+    int port;
 
     @BeforeEach
     void reset() {
@@ -64,6 +73,41 @@ class TokenGuardTests {
         assertThat(Neighbours.requests()).isEmpty();
     }
 
+    static final List<Arguments> headers = List.of(
+            Arguments.of("no token", "Authorization: Bearer", 401, "unauthorized"),
+            Arguments.of("a space and no token", "Authorization: Bearer ", 401, "unauthorized"),
+            Arguments.of("spaces and no token", "Authorization: Bearer    ", 401, "unauthorized"),
+            Arguments.of("spaces before the token", "Authorization: Bearer   " + TOKEN, 401, "unauthorized"),
+            Arguments.of("a space within the token", "Authorization: Bearer " + spaced(TOKEN), 401, "unauthorized"),
+            Arguments.of("a tab before the token", "Authorization: Bearer\t" + TOKEN, 401, "unauthorized"),
+            Arguments.of("another case and no token", "Authorization: bearer", 401, "unauthorized"),
+            Arguments.of("another scheme", "Authorization: Basic dXNlcjpwYXNz", 401, "unauthorized"),
+            Arguments.of("no scheme", "Authorization: " + TOKEN, 401, "unauthorized"),
+            Arguments.of("nothing", "Authorization:", 401, "unauthorized"),
+            Arguments.of("raw UTF-8", "Authorization: Bearer hru_é", 401, "unauthorized"),
+            Arguments.of(
+                    "two values in one", "Authorization: Bearer " + TOKEN + ", Bearer " + TOKEN, 401, "unauthorized"),
+            Arguments.of("two tokens in one", "Authorization: Bearer " + TOKEN + "," + TOKEN, 401, "unauthorized"),
+            Arguments.of(
+                    "two headers",
+                    "Authorization: Bearer " + TOKEN + "\r\nauthorization: Bearer " + TOKEN,
+                    400,
+                    "malformed-request"));
+
+    @ParameterizedTest(name = "{0}")
+    @FieldSource("headers")
+    void headerWhenNotOneTokenIsAProblemOnTheWire(String what, String header, int status, String code)
+            throws IOException {
+        String request = RawHttp.get("/v1/schedules").replace("Connection", header + "\r\nConnection");
+        assertThat(RawHttp.exchange(port, request))
+                .as(what)
+                .startsWith("HTTP/1.1 " + status)
+                .contains("application/problem+json", "\"code\":\"" + code + "\"", "\"traceId\":\"")
+                .containsPattern("X-Trace-Id: [0-9a-f]{32}\r\n")
+                .doesNotContain(TOKEN);
+        assertThat(Neighbours.requests()).isEmpty();
+    }
+
     @Test
     void tokenWhenMistypedIsRefused() {
         char last = TOKEN.charAt(20);
@@ -83,6 +127,10 @@ class TokenGuardTests {
                 .jsonPath("$.code")
                 .isEqualTo("malformed-request");
         assertThat(Neighbours.requests()).isEmpty();
+    }
+
+    private static String spaced(String token) {
+        return token.substring(0, 20) + " " + token.substring(20);
     }
 
     private WebTestClient.ResponseSpec call(String authorization) {

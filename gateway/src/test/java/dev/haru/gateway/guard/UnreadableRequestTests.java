@@ -21,6 +21,7 @@ class UnreadableRequestTests {
     static final List<Arguments> requests = List.of(
             Arguments.of("a long URL", RawHttp.get("/" + "a".repeat(9_000)), 414, "uri-too-long"),
             Arguments.of("a large header", with("X-Large: " + "a".repeat(17_000)), 431, "header-too-large"),
+            Arguments.of("a huge token", with("Authorization: Bearer " + "a".repeat(100_000)), 431, "header-too-large"),
             Arguments.of("many headers", with("X-Many: a\r\n".repeat(2_000) + "X: y"), 431, "header-too-large"),
             Arguments.of("no HTTP at all", "HELLO\r\n\r\n", 400, "malformed-request"),
             Arguments.of("a query with braces", RawHttp.get("/v1/schedules?from={x}"), 400, "malformed-request"),

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpHeaders;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
 
 class ClientAddressTests {
 
@@ -46,10 +47,9 @@ class ClientAddressTests {
     private @Nullable String seen(String peer, String... forwardedFor) {
         HttpHeaders headers = new HttpHeaders();
         address.write(
-                MockServerHttpRequest.get("/")
+                MockServerWebExchange.from(MockServerHttpRequest.get("/")
                         .remoteAddress(new InetSocketAddress(peer, 4711))
-                        .header("X-Forwarded-For", forwardedFor)
-                        .build(),
+                        .header("X-Forwarded-For", forwardedFor)),
                 headers);
         return headers.getFirst("X-Forwarded-For");
     }

@@ -1,6 +1,7 @@
 package dev.haru.gateway.header;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -9,6 +10,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
 import org.springframework.mock.web.server.MockServerWebExchange;
+import org.springframework.web.cors.reactive.CorsWebFilter;
 import reactor.core.publisher.Mono;
 
 class CorsTests {
@@ -21,6 +23,24 @@ class CorsTests {
         assertThat(headers.getAccessControlAllowOrigin()).isEqualTo(ORIGIN);
         assertThat(headers.getAccessControlAllowHeaders()).contains("Authorization", "If-Match");
         assertThat(headers.getAccessControlMaxAge()).isEqualTo(3600);
+        assertThat(headers.getAccessControlAllowCredentials()).isTrue();
+    }
+
+    @Test
+    void answerWhenOriginIsAllowedShowsItsHeaders() {
+        MockServerWebExchange exchange =
+                MockServerWebExchange.from(MockServerHttpRequest.get("https://api.example.com/v1/schedules")
+                        .header("Origin", ORIGIN));
+        filter(ORIGIN).filter(exchange, _ -> Mono.empty()).block();
+        HttpHeaders headers = exchange.getResponse().getHeaders();
+        assertThat(headers.getAccessControlAllowCredentials()).isTrue();
+        assertThat(headers.getAccessControlExposeHeaders())
+                .contains("RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "Location", "X-Trace-Id");
+    }
+
+    @Test
+    void anyOriginWhenConfiguredIsRefusedAtStart() {
+        assertThatIllegalArgumentException().isThrownBy(() -> filter("*"));
     }
 
     @Test
@@ -46,10 +66,13 @@ class CorsTests {
                         .header("Origin", origin)
                         .header("Access-Control-Request-Method", "PUT")
                         .header("Access-Control-Request-Headers", "Authorization, If-Match"));
-        new CorsConfig()
-                .corsFilter(new CorsProperties(allowed.isEmpty() ? List.of() : List.of(allowed)))
+        filter(allowed)
                 .filter(exchange, _ -> Mono.error(new AssertionError("a preflight ends here")))
                 .block();
         return exchange.getResponse();
+    }
+
+    private static CorsWebFilter filter(String allowed) {
+        return new CorsConfig().corsFilter(new CorsProperties(allowed.isEmpty() ? List.of() : List.of(allowed)));
     }
 }

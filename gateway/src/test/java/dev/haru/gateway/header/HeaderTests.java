@@ -10,9 +10,11 @@ import dev.haru.gateway.GatewayTest;
 import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RawHttp;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -75,6 +77,32 @@ class HeaderTests {
     void headerWhenNamedByConnectionIsStripped() throws IOException {
         LoggedRequest request = received("Cookie: a=b\r\nConnection: Cookie");
         assertThat(request.containsHeader("Cookie")).isFalse();
+    }
+
+    @Test
+    void deviceCookieReachesAuthServiceAndComesBackUnchanged() throws IOException {
+        String cookie = "haru_device=MDE5M2E.c2ln; Path=/v1/auth; Max-Age=31536000; Secure; HttpOnly; SameSite=Lax";
+        Neighbours.auth.stubFor(any(anyUrl()).willReturn(ok().withHeader("Set-Cookie", cookie, "a=b")));
+        String answer = RawHttp.exchange(
+                port,
+                RawHttp.get("/v1/auth/user/login")
+                        .replace("Connection", "Cookie: a=b; haru_device=MDE5M2E.c2ln; c=d\r\nConnection"));
+        assertThat(Neighbours.requests())
+                .singleElement()
+                .returns("a=b; haru_device=MDE5M2E.c2ln; c=d", request -> request.getHeader("Cookie"));
+        assertThat(answer).containsOnlyOnce("Set-Cookie: " + cookie + "\r\n").contains("Set-Cookie: a=b\r\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "haru_device=x; a=b, a=b",
+        "a=b;haru_device=x;c=d, a=b; c=d",
+        "a=b; not_haru_device=x, a=b; not_haru_device=x",
+        "haru_device=x,",
+        "a=b, a=b"
+    })
+    void deviceCookieIsHiddenFromOtherServices(String sent, @Nullable String received) throws IOException {
+        assertThat(received("Cookie: " + sent).getHeader("Cookie")).isEqualTo(received);
     }
 
     @Test

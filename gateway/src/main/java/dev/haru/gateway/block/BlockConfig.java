@@ -1,0 +1,44 @@
+package dev.haru.gateway.block;
+
+import dev.haru.gateway.header.ClientAddress;
+import dev.haru.gateway.problem.ProblemResponses;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+
+/** Wires the refusal of blocked addresses and its figures. */
+@Configuration(proxyBeanMethods = false)
+class BlockConfig {
+
+    @Bean
+    BlockedAddresses blockedAddresses(
+            StringRedisTemplate redis, Clock clock, BlockedAddressProperties properties, MeterRegistry meters) {
+        BlockedAddresses blocked = new BlockedAddresses(redis, clock, properties);
+        Gauge.builder("haru.gateway.blocked.addresses", blocked, BlockedAddresses::count)
+                .description("Address prefixes whose logins are refused now")
+                .register(meters);
+        return blocked;
+    }
+
+    @Bean
+    SchedulingConfigurer blockedAddressesRefresh(BlockedAddresses blocked, BlockedAddressProperties properties) {
+        return tasks -> tasks.addFixedDelayTask(blocked::refresh, properties.refresh());
+    }
+
+    @Bean
+    BlockedLogin blockedLogin(
+            BlockedAddresses blocked, ClientAddress clientAddress, ProblemResponses problems, MeterRegistry meters) {
+        return new BlockedLogin(
+                blocked,
+                clientAddress,
+                problems,
+                Counter.builder("haru.gateway.blocked.logins")
+                        .description("Logins refused because of a blocked address")
+                        .register(meters));
+    }
+}

@@ -1,0 +1,21 @@
+package dev.haru.gateway.block;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Positive;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * The copy of the login guard's blocked addresses.
+ *
+ * @param refresh pause between two readings; as long as a new block may go unnoticed here, auth-service refuses by
+ *     itself
+ * @param max addresses kept, those that are blocked longest first
+ */
+@Validated
+@ConfigurationProperties("haru.gateway.blocked-addresses")
+record BlockedAddressProperties(
+        @DefaultValue("1s") Duration refresh,
+        @DefaultValue("10000") @Positive @Max(100_000) int max) {}

@@ -1,0 +1,41 @@
+package dev.haru.gateway.guard;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.DuplexChannel;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ends a connection in two steps, ours first: closed both ways at once while the client is still sending, it is reset,
+ * and the answer is lost (RFC 9112, section 9.6). What still arrives, the codec throws away.
+ */
+final class LingeringClose extends ChannelOutboundHandlerAdapter {
+
+    private static final int LINGER_SECONDS = 1;
+
+    private boolean closing;
+
+    @Override
+    public void close(ChannelHandlerContext context, ChannelPromise promise) {
+        Channel channel = context.channel();
+        if (closing || !(channel instanceof DuplexChannel duplex)) {
+            var _ = context.close(promise);
+            return;
+        }
+        closing = true;
+        var _ = duplex.shutdownOutput();
+        channel.config().setAutoRead(true);
+        var timeout = context.executor().schedule(() -> end(context), LINGER_SECONDS, TimeUnit.SECONDS);
+        // The client ends its side, or the time is over.
+        var _ = channel.closeFuture().addListener(_ -> {
+            timeout.cancel(false);
+            promise.trySuccess();
+        });
+    }
+
+    private static void end(ChannelHandlerContext context) {
+        var _ = context.close();
+    }
+}

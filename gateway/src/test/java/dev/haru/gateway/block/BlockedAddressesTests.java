@@ -1,0 +1,91 @@
+package dev.haru.gateway.block;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.platform.address.AddressPrefix;
+import dev.haru.platform.test.EmbeddedRedis;
+import dev.haru.platform.test.MovableClock;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+class BlockedAddressesTests {
+
+    private static final Instant START = Instant.parse("2026-11-21T09:00:00Z");
+
+    private final EmbeddedRedis server = EmbeddedRedis.start();
+    private final LettuceConnectionFactory connections = connections(server);
+    private final StringRedisTemplate redis = new StringRedisTemplate(connections);
+
+    private final MovableClock clock = new MovableClock(START);
+    private final BlockedAddresses blocked =
+            new BlockedAddresses(redis, clock, new BlockedAddressProperties(Duration.ofSeconds(1), 3));
+
+    @AfterEach
+    void stop() {
+        connections.destroy();
+        server.close();
+    }
+
+    @Test
+    void copyWhenThereAreManyHasThoseThatAreBlockedLongest() {
+        for (int i = 1; i <= 5; i++) {
+            block("192.0.2." + i, i);
+        }
+        blocked.refresh();
+        assertThat(blocked.count()).isEqualTo(3);
+        assertThat(left("192.0.2.2")).isZero();
+        assertThat(left("192.0.2.3")).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
+    void copyWhenReadHasNothingThatIsOver() {
+        block("192.0.2.1", 1);
+        clock.advance(Duration.ofSeconds(2));
+        blocked.refresh();
+        assertThat(blocked.isEmpty()).isTrue();
+    }
+
+    @Test
+    void copyWhenRedisIsAwayStaysAndEndsByItsOwnTime() {
+        block("192.0.2.1", 60);
+        block("192.0.2.2", 180);
+        blocked.refresh();
+        server.stop();
+        blocked.refresh();
+        assertThat(left("192.0.2.1")).isEqualTo(Duration.ofMinutes(1));
+
+        clock.advance(Duration.ofMinutes(1));
+        blocked.refresh();
+        assertThat(left("192.0.2.1").isPositive()).isFalse();
+        assertThat(left("192.0.2.2")).isEqualTo(Duration.ofMinutes(2));
+        assertThat(blocked.count()).isEqualTo(1);
+    }
+
+    private void block(String address, long seconds) {
+        redis.opsForZSet().add(BlockedAddresses.KEY, address, (double)
+                START.plusSeconds(seconds).toEpochMilli());
+    }
+
+    private Duration left(String address) {
+        return blocked.left(AddressPrefix.of(address));
+    }
+
+    private static LettuceConnectionFactory connections(EmbeddedRedis server) {
+        LettuceConnectionFactory factory = new LettuceConnectionFactory(
+                new RedisStandaloneConfiguration(
+                        "127.0.0.1", URI.create(server.url()).getPort()),
+                LettuceClientConfiguration.builder()
+                        .commandTimeout(Duration.ofMillis(200))
+                        .build());
+        factory.afterPropertiesSet();
+        factory.start();
+        return factory;
+    }
+}

@@ -1,0 +1,140 @@
+package dev.haru.gateway.block;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.RunningGateway;
+import dev.haru.platform.address.AddressPrefix;
+import dev.haru.platform.test.EmbeddedRedis;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+class BlockedLoginTests {
+
+    private static final String LOGIN = "/v1/auth/user/login";
+    private static final String HOSTILE = "203.0.113.7";
+
+    private static EmbeddedRedis redis;
+    private static RunningGateway gateway;
+
+    @BeforeAll
+    static void start() {
+        redis = EmbeddedRedis.start();
+        gateway = RunningGateway.on(redis.url(), "haru.gateway.blocked-addresses.refresh=100ms");
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+        redis.close();
+    }
+
+    @BeforeEach
+    void unblockAll() {
+        Neighbours.reset();
+        set().delete(BlockedAddresses.KEY);
+        await().until(() -> gateway.bean(BlockedAddresses.class).isEmpty());
+    }
+
+    @Test
+    void loginFromABlockedAddressIsRefusedWithoutACall() {
+        block(HOSTILE, Duration.ofMinutes(3));
+        HttpResponse<String> answer = login(HOSTILE);
+        assertThat(answer.statusCode()).isEqualTo(429);
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(answer.headers().firstValue("X-Trace-Id"))
+                .hasValueSatisfying(id -> assertThat(answer.body())
+                        .contains("\"code\":\"address-blocked\"", "\"traceId\":\"" + id + "\""));
+        assertThat(answer.headers().firstValueAsLong("Retry-After").orElseThrow())
+                .isBetween(170L, 180L);
+        assertThat(answer.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+        assertThat(Neighbours.requests()).isEmpty();
+    }
+
+    @Test
+    void loginFromABlockedAddressWithADeviceCookieIsForAuthServiceToJudge() {
+        block(HOSTILE, Duration.ofMinutes(3));
+        HttpRequest.Builder login = loginRequest(HOSTILE).header("Cookie", "a=b; haru_device=x");
+        assertThat(gateway.answer(login).statusCode()).isEqualTo(200);
+        assertThat(Neighbours.requests())
+                .singleElement()
+                .returns("a=b; haru_device=x", request -> request.getHeader("Cookie"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET, /v1/schedules", "GET, /v1/auth/user/login", "POST, /v1/auth/user/refresh"})
+    void otherCallFromABlockedAddressPasses(String method, String path) {
+        block(HOSTILE, Duration.ofMinutes(3));
+        HttpRequest.Builder call = gateway.from(HOSTILE, path).method(method, BodyPublishers.noBody());
+        assertThat(gateway.answer(call).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void loginFromAnotherAddressPasses() {
+        block(HOSTILE, Duration.ofMinutes(3));
+        assertThat(login("203.0.113.8").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void loginFromTheSameIpv6NetworkIsRefused() {
+        block("2001:db8:0:1::1", Duration.ofMinutes(3));
+        assertThat(login("2001:db8:0:1:ffff::2").statusCode()).isEqualTo(429);
+        assertThat(login("2001:db8:0:2::1").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void blockEndsByItself() {
+        block(HOSTILE, Duration.ofSeconds(3));
+        assertThat(login(HOSTILE).statusCode()).isEqualTo(429);
+        await().untilAsserted(() -> assertThat(login(HOSTILE).statusCode()).isEqualTo(200));
+    }
+
+    @Test
+    void blockEndsWhenLifted() {
+        block(HOSTILE, Duration.ofMinutes(3));
+        set().opsForZSet().remove(BlockedAddresses.KEY, HOSTILE);
+        await().atMost(Duration.ofSeconds(3))
+                .untilAsserted(() -> assertThat(login(HOSTILE).statusCode()).isEqualTo(200));
+    }
+
+    @Test
+    void refusalIsCountedWithoutTheAddress() {
+        block(HOSTILE, Duration.ofMinutes(3));
+        MeterRegistry meters = gateway.bean(MeterRegistry.class);
+        double before = meters.get("haru.gateway.blocked.logins").counter().count();
+        login(HOSTILE);
+        assertThat(meters.get("haru.gateway.blocked.logins").counter().count()).isEqualTo(before + 1);
+        assertThat(meters.get("haru.gateway.blocked.addresses").gauge().value()).isEqualTo(1);
+    }
+
+    private static void block(String address, Duration time) {
+        AddressPrefix prefix = AddressPrefix.of(address);
+        set().opsForZSet().add(BlockedAddresses.KEY, prefix.text(), (double)
+                Instant.now().plus(time).toEpochMilli());
+        await().until(() -> gateway.bean(BlockedAddresses.class).left(prefix).isPositive());
+    }
+
+    private static StringRedisTemplate set() {
+        return gateway.bean(StringRedisTemplate.class);
+    }
+
+    private static HttpResponse<String> login(String address) {
+        return gateway.answer(loginRequest(address));
+    }
+
+    private static HttpRequest.Builder loginRequest(String address) {
+        return gateway.from(address, LOGIN).POST(BodyPublishers.ofString("{}"));
+    }
+}
