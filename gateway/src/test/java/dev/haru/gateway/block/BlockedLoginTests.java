@@ -96,7 +96,7 @@ class BlockedLoginTests {
 
     @Test
     void blockEndsByItself() {
-        block(HOSTILE, Duration.ofSeconds(2));
+        block(HOSTILE, Duration.ofSeconds(3));
         assertThat(login(HOSTILE).statusCode()).isEqualTo(429);
         await().untilAsserted(() -> assertThat(login(HOSTILE).statusCode()).isEqualTo(200));
     }
