@@ -144,9 +144,10 @@ class RateLimitTests {
     @Test
     void tokensComeBackWithTime() {
         gateway.answers(5, signedIn(gateway, address));
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(
-                        gateway.answer(signedIn(gateway, address)).statusCode())
-                .isEqualTo(200));
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(
+                                gateway.answer(signedIn(gateway, address)).statusCode())
+                        .isEqualTo(200));
     }
 
     @Test

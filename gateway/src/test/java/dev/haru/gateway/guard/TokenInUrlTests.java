@@ -1,0 +1,48 @@
+package dev.haru.gateway.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.gateway.GatewayTest;
+import dev.haru.gateway.Neighbours;
+import dev.haru.platform.token.TokenFormat;
+import java.security.SecureRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.web.reactive.server.WebTestClient;
+
+@GatewayTest
+class TokenInUrlTests {
+
+    @Autowired
+    private WebTestClient client;
+
+    @BeforeEach
+    void reset() {
+        Neighbours.reset();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/auth/sessions/%s", "/v1/schedules?access_token=%s", "/v1/schedules?x=1&t=%s"})
+    void tokenInAnAddressIsRefusedAndNotRepeated(String path) {
+        for (String prefix : new String[] {TokenFormat.ACCESS, TokenFormat.REFRESH}) {
+            String token = TokenFormat.generate(prefix, new SecureRandom());
+
+            client.get()
+                    .uri(path.formatted(token))
+                    .exchange()
+                    .expectStatus()
+                    .isBadRequest()
+                    .expectBody(String.class)
+                    .value(body -> assertThat(body).contains("token-in-url").doesNotContain(token));
+        }
+        assertThat(Neighbours.requests()).isEmpty();
+    }
+
+    @Test
+    void addressWithTheBeginningOfATokenPasses() {
+        client.get().uri("/v1/schedules?title=hru_").exchange().expectStatus().isOk();
+    }
+}
