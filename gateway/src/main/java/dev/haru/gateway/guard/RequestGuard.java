@@ -1,6 +1,7 @@
 package dev.haru.gateway.guard;
 
 import dev.haru.gateway.problem.ProblemResponses;
+import dev.haru.platform.problem.Problems;
 import java.util.Set;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -13,7 +14,10 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** Lets only plain paths and ordinary methods on: a service behind a route must not read a path in another way. */
+/**
+ * Lets only plain paths and ordinary methods on, since a service behind a route must not read a path in another way,
+ * and no address with a token in it (<a href="https://www.rfc-editor.org/rfc/rfc6750#section-5.3">RFC 6750, 5.3</a>).
+ */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 20)
 final class RequestGuard implements WebFilter {
@@ -42,6 +46,17 @@ final class RequestGuard implements WebFilter {
                     HttpStatus.NOT_FOUND,
                     "route-not-found",
                     "No service answers at this path. A path holds letters, digits, '-', '.', '_', '~' and single slashes.");
+        }
+        if (RequestTarget.holdsToken(request.getURI().getRawPath())
+                || RequestTarget.holdsToken(request.getURI().getRawQuery())) {
+            // The problem names no path: it would repeat the token.
+            return problems.write(
+                    exchange,
+                    Problems.of(
+                            HttpStatus.BAD_REQUEST,
+                            "token-in-url",
+                            "A token in an address ends in logs and histories: send it in 'Authorization',"
+                                    + " and end the session of this one."));
         }
         if (!METHODS.contains(request.getMethod())) {
             exchange.getResponse().getHeaders().setAllow(METHODS);

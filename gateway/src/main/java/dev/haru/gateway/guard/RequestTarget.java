@@ -1,5 +1,6 @@
 package dev.haru.gateway.guard;
 
+import dev.haru.platform.token.TokenFormat;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,8 @@ final class RequestTarget {
 
     /** A path of ours needs no escapes, parameters or other ornaments; what does is a trick or a mistake. */
     private static final BitSet PATH = set(UNRESERVED + "/");
+
+    private static final int TOKEN_LENGTH = 40;
 
     private static final BitSet HOST = set(UNRESERVED);
 
@@ -74,6 +77,16 @@ final class RequestTarget {
             }
         }
         return segment == length || !isHollow(path, segment, length);
+    }
+
+    /** Whether a part of the target holds what looks like a token, whole or nearly. */
+    static boolean holdsToken(@Nullable String part) {
+        return part != null
+                && (holds(part, part.indexOf(TokenFormat.ACCESS)) || holds(part, part.indexOf(TokenFormat.REFRESH)));
+    }
+
+    private static boolean holds(String part, int at) {
+        return at >= 0 && part.length() - at >= TOKEN_LENGTH;
     }
 
     private static boolean isHollow(String path, int start, int end) {
