@@ -9,8 +9,8 @@ const BASE_URL = required('BASE_URL');
 const KIND = required('KIND');
 const RATE = Number(__ENV.RATE || 20);
 const DURATION = __ENV.DURATION || '30s';
-const SEED_MEMBERS = 200;
-const VICTIM = 'seed_0';
+const MEMBERS = 150; // of the seed members; the others are there to be attacked, a minute each
+const VICTIM = `seed_${MEMBERS + Number(__ENV.RUN || 0) % 50}`;
 const BLOCKED_ADDRESS = '192.0.2.66'; // tools/bench-login blocks it
 
 const KINDS = {
@@ -18,7 +18,7 @@ const KINDS = {
   wrong: { status: 401, attempt: (i) => login(seed(), 'not-the-password', address()) },
   unknown: { status: 401, attempt: (i) => login(`nobody_${i}_${Date.now() % 1e9}`, 'not-the-password', address()) },
   challenged: { status: 428, attempt: (i) => login(VICTIM, 'not-the-password', address()) },
-  'challenged-unknown': { status: 428, attempt: (i) => login('nobody_at_all', 'not-the-password', address()) },
+  'challenged-unknown': { status: 428, attempt: (i) => login(`nobody_${VICTIM}`, 'not-the-password', address()) },
   blocked: { status: 429, attempt: () => login(VICTIM, 'not-the-password', BLOCKED_ADDRESS) },
 };
 const kind = KINDS[KIND];
@@ -46,7 +46,7 @@ export function attempts() {
 }
 
 function seed() {
-  return `seed_${Math.floor(Math.random() * SEED_MEMBERS)}`;
+  return `seed_${Math.floor(Math.random() * MEMBERS)}`;
 }
 
 function address() {

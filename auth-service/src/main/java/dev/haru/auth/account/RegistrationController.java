@@ -3,6 +3,7 @@ package dev.haru.auth.account;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.password.AcceptablePassword;
+import dev.haru.auth.password.Passwords;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -27,9 +28,11 @@ import org.springframework.web.bind.annotation.RestController;
 class RegistrationController {
 
     private final Enrolment enrolment;
+    private final Passwords passwords;
 
-    RegistrationController(Enrolment enrolment) {
+    RegistrationController(Enrolment enrolment, Passwords passwords) {
         this.enrolment = enrolment;
+        this.passwords = passwords;
     }
 
     @Operation(
@@ -44,6 +47,7 @@ class RegistrationController {
     @PostMapping("/v1/auth/user/register")
     Callable<ResponseEntity<RegistrationResponse>> register(
             @Valid @RequestBody RegistrationForm form, HttpServletRequest request) {
+        passwords.requireRoom();
         Origin origin = Origin.of(request);
         // Asynchronous, so that those who wait for a core to hash on hold no thread of the server.
         return () -> {

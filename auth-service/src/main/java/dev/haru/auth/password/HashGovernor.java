@@ -41,6 +41,13 @@ final class HashGovernor {
         this.maxWait = properties.maxWait();
     }
 
+    /** Throws {@link HashingSaturated} when a hash would be refused right now. */
+    void requireRoom() {
+        if (cores.getQueue().remainingCapacity() == 0) {
+            throw HashingSaturated.queueFull();
+        }
+    }
+
     /** Runs the hash when its turn comes; throws {@link HashingSaturated} when that would be too late. */
     <T> T run(Supplier<T> hash) {
         long asked = System.nanoTime();

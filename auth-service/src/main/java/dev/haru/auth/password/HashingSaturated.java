@@ -12,6 +12,12 @@ final class HashingSaturated extends ProblemException {
         getHeaders().set(HttpHeaders.RETRY_AFTER, "2");
     }
 
+    /** Nobody reads the stack of a refusal, and a flood makes many of them. */
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
+
     static HashingSaturated queueFull() {
         return new HashingSaturated("Too many sign-ins are waiting; try again.");
     }

@@ -53,6 +53,11 @@ public class Passwords {
         log.info("passwords are hashed by {}", function.name());
     }
 
+    /** Throws the 503 problem of a full queue before anything else is done for a call that needs a hash. */
+    public void requireRoom() {
+        governor.requireRoom();
+    }
+
     /** The hash to store. Throws a 503 problem when too many wait. */
     public String hash(String password) {
         return governor.run(() -> encoder.encode(normalized(password)));

@@ -2,6 +2,7 @@ package dev.haru.auth.session;
 
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.guard.DeviceCookie;
+import dev.haru.auth.password.Passwords;
 import dev.haru.auth.session.Sessions.SignIn;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -29,10 +30,12 @@ import org.springframework.web.bind.annotation.RestController;
 class SignInController {
 
     private final Sessions sessions;
+    private final Passwords passwords;
     private final SessionProperties properties;
 
-    SignInController(Sessions sessions, SessionProperties properties) {
+    SignInController(Sessions sessions, Passwords passwords, SessionProperties properties) {
         this.sessions = sessions;
+        this.passwords = passwords;
         this.properties = properties;
     }
 
@@ -58,6 +61,7 @@ class SignInController {
             @Valid @RequestBody LoginForm form,
             @Parameter(hidden = true) @CookieValue(name = DeviceCookie.NAME, required = false) @Nullable String device,
             HttpServletRequest request) {
+        passwords.requireRoom();
         Origin origin = Origin.of(request);
         // Asynchronous, so that those who wait for a core to hash on hold no thread of the server.
         return () -> {

@@ -73,9 +73,11 @@ class HashGovernorTests {
                                     saturated -> assertThat(
                                                     saturated.getHeaders().getFirst("Retry-After"))
                                             .isEqualTo("2")));
+            assertThatThrownBy(governor::requireRoom).isInstanceOf(HashingSaturated.class);
             end.countDown();
             assertThat(first.get()).isEqualTo("first");
         }
+        governor.requireRoom();
         assertThat(governor.run(() -> "later")).isEqualTo("later");
     }
 
