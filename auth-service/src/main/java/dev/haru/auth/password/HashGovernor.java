@@ -5,7 +5,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -13,8 +12,6 @@ import java.util.function.Supplier;
 /**
  * Lets as many hashes run at once as there are cores, a bounded number wait in order, and refuses the rest, so that a
  * flood of logins costs the flooder its answers and not everybody else theirs.
- *
- * <p>They yield to everything else that is short: see {@link Niceness}.
  *
  * <p>Hashes run on threads of their own: on the virtual threads that wait for them they would occupy every carrier, and
  * who holds a database connection meanwhile could not go on to give it back.
@@ -27,17 +24,13 @@ final class HashGovernor {
     HashGovernor(PasswordProperties.Governor properties) {
         int concurrency =
                 properties.concurrency() == 0 ? Runtime.getRuntime().availableProcessors() : properties.concurrency();
-        ThreadFactory threads = Thread.ofPlatform().daemon().name("hash-", 0).factory();
         this.cores = new ThreadPoolExecutor(
                 concurrency,
                 concurrency,
                 0,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(properties.queue()),
-                hash -> threads.newThread(() -> {
-                    Niceness.ofThisThread(properties.niceness());
-                    hash.run();
-                }));
+                Thread.ofPlatform().daemon().name("hash-", 0).factory());
         this.maxWait = properties.maxWait();
     }
 

@@ -1,7 +1,6 @@
 package dev.haru.auth.password;
 
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
@@ -47,12 +46,9 @@ record PasswordProperties(
      * @param concurrency hashes at once; 0 means as many as the container has cores
      * @param queue hashes that may wait for their turn
      * @param maxWait the longest wait for a turn
-     * @param niceness nice value of the threads that hash, on Linux, so that a flood of sign-ins does not slow the
-     *     look-up of tokens; 0 leaves them like all others
      */
     record Governor(
             @Min(0) @DefaultValue("0") int concurrency,
             @Min(1) @DefaultValue("128") int queue,
-            @NotNull @DefaultValue("4s") Duration maxWait,
-            @Min(0) @Max(19) @DefaultValue("10") int niceness) {}
+            @NotNull @DefaultValue("4s") Duration maxWait) {}
 }

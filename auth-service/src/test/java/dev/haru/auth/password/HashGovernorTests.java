@@ -3,10 +3,6 @@ package dev.haru.auth.password;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +15,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 
 class HashGovernorTests {
 
@@ -28,7 +22,7 @@ class HashGovernorTests {
 
     @Test
     void whenManyHashAtOnceNoMoreRunThanAllowed() throws Exception {
-        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(2, 50, LONG, 0));
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(2, 50, LONG));
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -49,7 +43,7 @@ class HashGovernorTests {
 
     @Test
     void whenTheQueueIsFullTheNextIsRefusedAtOnce() throws Exception {
-        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 1, LONG, 0));
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 1, LONG));
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -83,38 +77,19 @@ class HashGovernorTests {
 
     @Test
     void whenTheTurnComesTooLateItIsRefused() {
-        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, Duration.ZERO, 0));
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, Duration.ZERO));
 
         assertThatThrownBy(() -> governor.run(() -> "hash")).isInstanceOf(HashingSaturated.class);
     }
 
     @Test
     void whenTheHashFailsTheCallerHearsWhy() {
-        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, LONG, 0));
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, LONG));
 
         assertThatThrownBy(() -> governor.run(() -> {
                     throw new IllegalStateException("broken");
                 }))
                 .hasMessage("broken");
-    }
-
-    @Test
-    @EnabledOnOs(OS.LINUX)
-    void hashRunsOnAThreadThatYields() {
-        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, LONG, 7));
-
-        assertThat(governor.run(HashGovernorTests::niceness)).isEqualTo("7");
-        assertThat(niceness()).as("everybody else's").isNotEqualTo("7");
-    }
-
-    /** Field 19 of proc_pid_stat(5); the name before it may have spaces. */
-    private static String niceness() {
-        try {
-            String stat = Files.readString(Path.of("/proc/thread-self/stat"));
-            return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[16];
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
     }
 
     private static void await(CountDownLatch latch) {

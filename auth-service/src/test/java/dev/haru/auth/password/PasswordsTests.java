@@ -20,7 +20,7 @@ class PasswordsTests {
                     new PasswordProperties.Argon2id(7168, 5, 1),
                     List.of("libargon2.so.1", "no-such-library"),
                     1,
-                    new PasswordProperties.Governor(0, 10, Duration.ofSeconds(10), 0)),
+                    new PasswordProperties.Governor(0, 10, Duration.ofSeconds(10))),
             new SecureRandom(),
             new MovableClock(Instant.parse("2026-11-21T09:00:00Z")));
 
