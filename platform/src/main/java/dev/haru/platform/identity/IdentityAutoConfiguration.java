@@ -10,7 +10,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -30,7 +29,6 @@ import org.springframework.transaction.support.TransactionSynchronization;
     DataRedisAutoConfiguration.class,
     TransactionSynchronization.class
 })
-@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET) // the gateway knows tokens by form only
 @EnableConfigurationProperties(IdentityProperties.class)
 class IdentityAutoConfiguration {
 

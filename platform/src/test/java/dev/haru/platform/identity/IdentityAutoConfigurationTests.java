@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -142,8 +142,8 @@ class IdentityAutoConfigurationTests {
         return context.getBean(IdentityCaches.class).create("identity");
     }
 
-    private WebApplicationContextRunner process(EmbeddedRedis redis) {
-        return new WebApplicationContextRunner()
+    private ApplicationContextRunner process(EmbeddedRedis redis) {
+        return new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(IdentityAutoConfiguration.class, DataRedisAutoConfiguration.class))
                 .withBean(Clock.class, () -> clock)
