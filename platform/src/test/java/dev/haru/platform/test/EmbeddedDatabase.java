@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class EmbeddedDatabase {
 
     /** Every password and secret of the tests. */
-    public static final String SECRET = "only-for-tests-0123456789-0123456789";
+    public static final String SECRET = "only-for-tests-0123456789";
 
     private static final EmbeddedPostgres POSTGRES = start();
 

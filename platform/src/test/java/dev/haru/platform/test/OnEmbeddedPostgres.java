@@ -44,7 +44,7 @@ public @interface OnEmbeddedPostgres {
                             "AUTH_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
                             "MEMBER_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
                             "SCHEDULE_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
-                            "LOGIN_GUARD_SECRETS=" + EmbeddedDatabase.SECRET)
+                            "LOGIN_GUARD_SECRETS=" + EmbeddedDatabase.SECRET + EmbeddedDatabase.SECRET)
                     .applyTo(context);
         }
     }
