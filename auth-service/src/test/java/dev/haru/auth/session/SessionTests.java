@@ -177,6 +177,33 @@ class SessionTests {
     }
 
     @Test
+    void whenAnAccountHasTenThousandSessionsTheyAreListedInPartAndEndedTogether() throws Exception {
+        String token = read(login(nickname, PASSWORD), "$.token");
+        jdbc.sql("""
+                with opened as (
+                    insert into session (id, account_id, created_at, last_used_at, address)
+                    select uuidv7(), account.id, now(), now(), '192.0.2.1'
+                    from account, generate_series(1, 10000) where nickname = ?
+                    returning id, account_id),
+                access as (
+                    insert into access_token (hash, session_id, account_id, expires_at)
+                    select sha256(id::text::bytea), id, account_id, now() + interval '1 hour' from opened)
+                insert into refresh_token (hash, session_id, expires_at)
+                select sha256(id::text::bytea), id, now() + interval '30 days' from opened
+                """).param(nickname).update();
+
+        assertThat(get("sessions", token))
+                .bodyJson()
+                .extractingPath("$.items.length()")
+                .isEqualTo(100);
+        assertThat(delete("sessions", token)).hasStatus(204);
+        assertThat(get("sessions", token))
+                .bodyJson()
+                .extractingPath("$.items.length()")
+                .isEqualTo(1);
+    }
+
+    @Test
     void whenListedTheOwnOpenSessionsAreThere() throws Exception {
         String ended = read(login(nickname, PASSWORD), "$.token");
         logout(ended);
