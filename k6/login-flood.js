@@ -3,7 +3,7 @@
 import { Counter, Trend } from 'k6/metrics';
 import exec from 'k6/execution';
 import http from 'k6/http';
-import { PASSWORD, required } from './lib/haru.js';
+import { login, required } from './lib/haru.js';
 import { arrivals } from './lib/shapes.js';
 
 const BASE_URL = required('BASE_URL');
@@ -56,7 +56,7 @@ export const options = {
 export function setup() {
   const tokens = [];
   for (let i = 0; i < 50; i++) {
-    tokens.push(login(`seed_${i}`).json('token'));
+    tokens.push(login(BASE_URL, `seed_${i}`).json('token'));
   }
   return { tokens };
 }
@@ -79,7 +79,7 @@ export function introspections({ tokens }) {
 }
 
 export function logins() {
-  const response = login(`seed_${exec.scenario.iterationInTest % SEED_MEMBERS}`);
+  const response = login(BASE_URL, `seed_${exec.scenario.iterationInTest % SEED_MEMBERS}`);
   if (response.status === 200) {
     completed.add(1);
     wait.add(response.timings.duration);
@@ -87,11 +87,4 @@ export function logins() {
     refused.add(1);
     unexpected.add(response.status === 503 && response.headers['Retry-After'] ? 0 : 1);
   }
-}
-
-function login(nickname) {
-  return http.post(`${BASE_URL}/v1/auth/user/login`, JSON.stringify({ nickname, password: PASSWORD }), {
-    headers: { 'Content-Type': 'application/json' },
-    tags: { name: 'login' },
-  });
 }
