@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -53,6 +54,20 @@ public final class RunningGateway implements AutoCloseable {
     public HttpResponse<String> answer(HttpRequest.Builder request) {
         try {
             return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    /** Whether it is answered before its time-out; if not, the client is gone. */
+    public boolean isAnswered(HttpRequest.Builder request) {
+        try {
+            client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return true;
+        } catch (HttpTimeoutException late) {
+            return false;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } catch (InterruptedException interrupted) {
