@@ -1,6 +1,9 @@
 package dev.haru.auth.guard;
 
 import dev.haru.auth.guard.Counts.Count;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,7 +105,12 @@ final class RedisCounters {
         return Long.toString(instant.toEpochMilli());
     }
 
-    private static ClassPathResource script(String name) {
-        return new ClassPathResource(name, RedisCounters.class);
+    /** Its text: of a script given as a resource, each call would look up when the file last changed. */
+    private static String script(String name) {
+        try {
+            return new ClassPathResource(name, RedisCounters.class).getContentAsString(StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 }
