@@ -22,16 +22,6 @@ interface AccountRepository extends Repository<Account, UUID> {
     @Transactional(readOnly = true)
     boolean existsByEmailKey(String emailKey);
 
-    @Transactional(readOnly = true)
-    @Query(
-            "select new dev.haru.auth.account.Credentials(a.id, a.passwordHash) from Account a where a.nicknameKey = :key and a.erasedAt is null")
-    Optional<Credentials> findCredentials(String key);
-
-    @Transactional(readOnly = true)
-    @Query(
-            "select new dev.haru.auth.account.Credentials(a.id, a.passwordHash) from Account a where a.id = :id and a.erasedAt is null")
-    Optional<Credentials> findCredentials(UUID id);
-
     @Transactional
     @Modifying
     @Query("update Account a set a.passwordHash = :hash where a.id = :id and a.passwordHash = :old")

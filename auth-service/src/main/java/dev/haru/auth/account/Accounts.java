@@ -10,9 +10,11 @@ import org.springframework.stereotype.Component;
 public class Accounts {
 
     private final AccountRepository accounts;
+    private final CredentialsStore credentials;
 
-    Accounts(AccountRepository accounts) {
+    Accounts(AccountRepository accounts, CredentialsStore credentials) {
         this.accounts = accounts;
+        this.credentials = credentials;
     }
 
     /** The key that a nickname has however it is written, whether or not there is such an account. */
@@ -22,12 +24,12 @@ public class Accounts {
 
     /** The credentials of the account whose nickname has this key. */
     public Optional<Credentials> credentialsOf(String nicknameKey) {
-        return accounts.findCredentials(nicknameKey);
+        return credentials.find(nicknameKey);
     }
 
     /** The credentials of the account with this id. */
     public Optional<Credentials> credentialsOf(UUID accountId) {
-        return accounts.findCredentials(accountId);
+        return credentials.find(accountId);
     }
 
     /** Closes the account for good. False when it is closed already. */
