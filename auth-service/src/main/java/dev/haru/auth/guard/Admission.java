@@ -9,11 +9,18 @@ public final class Admission {
     private final LoginGuard guard;
     private final String address;
     private final Map<Counter, String> keys;
+    private final boolean deviceKnown;
 
-    Admission(LoginGuard guard, String address, Map<Counter, String> keys) {
+    Admission(LoginGuard guard, String address, Map<Counter, String> keys, boolean deviceKnown) {
         this.guard = guard;
         this.address = address;
         this.keys = keys;
+        this.deviceKnown = deviceKnown;
+    }
+
+    /** Whether it came with a device cookie that is good for its account. */
+    boolean isDeviceKnown() {
+        return deviceKnown;
     }
 
     /**

@@ -84,25 +84,15 @@ public class LoginGuard {
         Instant now = clock.instant();
         Judged judged = count(prefix, asked, now);
         if (known.isPresent() && judged.limits().isDeviceGood(judged.counts())) {
-            return admitted("known-device", prefix, known.get());
+            return admitted("known-device", prefix, known.get(), true);
         }
-        try {
-            judged.limits().refuseHostile(judged.counts(), now);
-        } catch (LoginRefused refused) {
-            decided("refused");
-            throw refused;
-        }
+        counted("refused", () -> judged.limits().refuseHostile(judged.counts(), now));
         double excess = judged.limits().excess(judged.counts());
         if (excess < 1) {
-            return admitted("open", prefix, keys);
+            return admitted("open", prefix, keys, known.isPresent());
         }
-        try {
-            requireWork(solution, challenges.workFor(excess));
-        } catch (LoginRefused refused) {
-            decided("challenge");
-            throw refused;
-        }
-        return admitted("solved", prefix, keys);
+        counted("challenge", () -> requireWork(solution, challenges.workFor(excess)));
+        return admitted("solved", prefix, keys, known.isPresent());
     }
 
     /** Lets somebody who is signed in confirm the own password, or throws a 429 problem. */
@@ -111,18 +101,13 @@ public class LoginGuard {
         Map<Counter, String> keys = Map.of(Counter.PAIR, KEY + "pair:" + prefix + ":" + subject(account.toString()));
         Instant now = clock.instant();
         Judged judged = count(prefix, keys, now);
-        try {
-            judged.limits().refuseHostilePair(judged.counts(), now);
-        } catch (LoginRefused refused) {
-            decided("refused");
-            throw refused;
-        }
-        return admitted("open", prefix, keys);
+        counted("refused", () -> judged.limits().refuseHostilePair(judged.counts(), now));
+        return admitted("open", prefix, keys, false);
     }
 
-    /** A device cookie for whoever has just signed in, when the one at hand is none. */
-    public Optional<DeviceCookie> newDevice(String account, @Nullable String device) {
-        return devices.deviceOf(device, account).isPresent()
+    /** A device cookie for whoever has just signed in, when there was no good one. */
+    public Optional<DeviceCookie> newDevice(String account, Admission admission) {
+        return admission.isDeviceKnown()
                 ? Optional.empty()
                 : Optional.of(new DeviceCookie(
                         devices.issue(account),
@@ -244,9 +229,18 @@ public class LoginGuard {
         }
     }
 
-    private Admission admitted(String decision, String prefix, Map<Counter, String> keys) {
+    private Admission admitted(String decision, String prefix, Map<Counter, String> keys, boolean deviceKnown) {
         decided(decision);
-        return new Admission(this, prefix, keys);
+        return new Admission(this, prefix, keys, deviceKnown);
+    }
+
+    private void counted(String decision, Runnable rule) {
+        try {
+            rule.run();
+        } catch (LoginRefused refused) {
+            decided(decision);
+            throw refused;
+        }
     }
 
     private void decided(String decision) {

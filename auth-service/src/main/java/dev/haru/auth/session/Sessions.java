@@ -101,7 +101,7 @@ class Sessions {
             UUID session = store.open(account.accountId(), pair, origin, clock.instant());
             events.append(account.accountId(), Kind.SIGNED_IN, origin.in(session));
         });
-        return new SignIn(pair, guard.newDevice(key, device));
+        return new SignIn(pair, guard.newDevice(key, admission));
     }
 
     /**
