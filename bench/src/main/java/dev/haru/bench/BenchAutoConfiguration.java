@@ -1,0 +1,29 @@
+package dev.haru.bench;
+
+import dev.haru.bench.naive.NaiveConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** What is there for benchmarks only. */
+@AutoConfiguration(before = {HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class})
+class BenchAutoConfiguration {
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> floor() {
+        return tomcat -> tomcat.addEngineValves(new Floor());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "spring.application.name", havingValue = "member-service")
+    @AutoConfigurationPackage(basePackageClasses = NaiveConfiguration.class)
+    @Import(NaiveConfiguration.class)
+    static class Naive {}
+}
