@@ -8,10 +8,12 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
+import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** Starts schedule-service. */
 @SpringBootApplication
 @ConfigurationPropertiesScan
+@EnableScheduling
 @OpenAPIDefinition(info = @Info(title = "Haru schedule-service", description = "What somebody plans, where and when"))
 class ScheduleService {
 

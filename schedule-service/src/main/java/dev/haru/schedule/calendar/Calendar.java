@@ -3,8 +3,10 @@ package dev.haru.schedule.calendar;
 import dev.haru.platform.precondition.IfMatch;
 import dev.haru.platform.problem.InvalidRequest;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.stereotype.Component;
@@ -26,11 +28,12 @@ class Calendar {
         this.clock = clock;
     }
 
+    /** Adds a schedule; with a key that has done so already, the answer is what was added then. */
     @Transactional
-    Schedule add(UUID memberId, Plan plan) {
+    Placement add(UUID memberId, Plan plan, @Nullable IdempotencyKey key) {
+        Instant now = clock.instant();
         try {
-            return ledger.add(memberId, plan, properties.limit(), clock.instant())
-                    .orElseThrow(ScheduleLimitReached::byMember);
+            return ledger.add(memberId, plan, key, properties.limit(), now, now.minus(properties.idempotencyKeyLife()));
         } catch (DataIntegrityViolationException violation) {
             throw factBehind(violation);
         }
@@ -47,12 +50,19 @@ class Calendar {
         return schedules.page(memberId, after.startAt(), after.id(), window.from(), window.to(), limit);
     }
 
+    /** When the member is busy within the window. */
+    @Transactional(readOnly = true)
+    List<BusyTimes.Interval> busyTimes(UUID memberId, Window window) {
+        return ledger.busyTimes(memberId, window);
+    }
+
     @Transactional
-    Schedule reschedule(UUID memberId, UUID id, IfMatch seen, Plan plan) {
+    Placement reschedule(UUID memberId, UUID id, IfMatch seen, Plan plan) {
         Schedule schedule = find(memberId, id);
         schedule.reschedule(plan, seen, clock.instant());
         try {
-            return schedules.saveAndFlush(schedule);
+            Schedule saved = schedules.saveAndFlush(schedule);
+            return new Placement(saved, ledger.overlapsOf(saved));
         } catch (OptimisticLockingFailureException overtaken) {
             throw ScheduleChanged.sinceRead();
         } catch (DataIntegrityViolationException violation) {

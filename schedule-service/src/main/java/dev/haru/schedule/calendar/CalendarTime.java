@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
     Instant FIRST = Instant.EPOCH;
     Instant END = Instant.parse("2200-01-01T00:00:00Z");
 
-    String message() default "must lie between 1970-01-01T00:00:00Z and 2200-01-01T00:00:00Z";
+    String MESSAGE = "must lie between 1970-01-01T00:00:00Z and 2200-01-01T00:00:00Z";
+
+    String message() default MESSAGE;
 
     Class<?>[] groups() default {};
 

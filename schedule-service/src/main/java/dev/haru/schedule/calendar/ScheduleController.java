@@ -10,7 +10,6 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.net.URI;
-import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -43,14 +42,29 @@ class ScheduleController {
         this.calendar = calendar;
     }
 
-    @Operation(operationId = "addSchedule", summary = "Add a schedule")
+    @Operation(
+            operationId = "addSchedule",
+            summary = "Add a schedule",
+            description =
+                    "With an `Idempotency-Key`, once: for a day the same key and body are answered as the first time, "
+                            + "whatever has become of the schedule since.")
     @ApiResponse(responseCode = "201", description = "Added; see `Location` and `ETag`")
     @ApiResponse(responseCode = "406", description = "`schedule-limit-reached`: delete one before you add another")
+    @ApiResponse(
+            responseCode = "409",
+            description = "`idempotency-key-reused`: the key has added something else; use a new one")
     @PostMapping
     ResponseEntity<ScheduleResponse> add(
-            @AuthenticationPrincipal Member member, @Valid @RequestBody ScheduleForm form) {
-        Schedule schedule = calendar.add(member.memberId(), form.plan());
-        return ScheduleResponse.in(ResponseEntity.created(URI.create("/v1/schedules/" + schedule.id())), schedule);
+            @AuthenticationPrincipal Member member,
+            @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+                    @Parameter(
+                            description = "Yours to choose, such as a UUID; 1 to 255 visible ASCII characters",
+                            example = "8e03978e-40d5-43e8-bc93-6894a57f9324")
+                    @Nullable String idempotencyKey,
+            @Valid @RequestBody ScheduleForm form) {
+        Placement placement = calendar.add(member.memberId(), form.plan(), IdempotencyKey.parse(idempotencyKey));
+        URI place = URI.create("/v1/schedules/" + placement.schedule().id());
+        return ScheduleResponse.in(ResponseEntity.created(place), placement);
     }
 
     @Operation(
@@ -62,13 +76,39 @@ class ScheduleController {
     @GetMapping
     SchedulePage list(
             @AuthenticationPrincipal Member member,
-            @RequestParam(required = false) @CalendarTime @Parameter(description = "Default: the beginning") @Nullable Instant from,
-            @RequestParam(required = false) @CalendarTime @Parameter(description = "Default: no end") @Nullable Instant to,
+            @RequestParam(required = false)
+                    @Parameter(description = "An instant, or a day of the member's; default: the beginning")
+                    @Nullable String from,
+            @RequestParam(required = false)
+                    @Parameter(description = "An instant, or a day of the member's; default: no end")
+                    @Nullable String to,
             @RequestParam(required = false) @Parameter(description = "`nextCursor` of the page before") @Nullable String cursor,
             @RequestParam(defaultValue = "20") @Min(1) @Max(100) int limit) {
-        Window window = Window.of(from, to);
+        Window window = Window.of(from, to, member.timeZone());
         Position after = cursor == null ? window.start() : Position.ofCursor(cursor, window);
         return SchedulePage.of(calendar.list(member.memberId(), window, after, limit + 1), limit, window);
+    }
+
+    @Operation(
+            operationId = "readBusyTimes",
+            summary = "Read when you are busy",
+            description =
+                    "What the schedules from `from` until just before `to` take together: overlapping and adjacent "
+                            + "ones are one interval.")
+    @ApiResponse(responseCode = "200", description = "The intervals, by start, cut to the window")
+    @GetMapping("/free-busy")
+    BusyTimes busyTimes(
+            @AuthenticationPrincipal Member member,
+            @RequestParam @Parameter(description = "An instant, or a day of the member's", example = "2026-11-23")
+                    String from,
+            @RequestParam
+                    @Parameter(
+                            description = "An instant, or a day of the member's; at most 366 days after `from`",
+                            example = "2026-11-30")
+                    String to) {
+        Window window = Window.of(from, to, member.timeZone()).requireBounded();
+        return new BusyTimes(
+                window.from(), window.to(), member.timeZone(), calendar.busyTimes(member.memberId(), window));
     }
 
     @Operation(operationId = "readSchedule", summary = "Read a schedule")
@@ -98,8 +138,8 @@ class ScheduleController {
         if (ifMatch == null) {
             throw IfMatchRequired.toReplace();
         }
-        Schedule schedule = calendar.reschedule(member.memberId(), id, IfMatch.parse(ifMatch), form.plan());
-        return ScheduleResponse.in(ResponseEntity.ok(), schedule);
+        return ScheduleResponse.in(
+                ResponseEntity.ok(), calendar.reschedule(member.memberId(), id, IfMatch.parse(ifMatch), form.plan()));
     }
 
     @Operation(

@@ -1,37 +1,98 @@
 package dev.haru.schedule.calendar;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Adds and removes schedules, and keeps the count in {@code member_quota} exact by doing both in one statement.
  *
- * <p>No deadlock: who holds the lock on a member's quota waits for no schedule. {@code ADD} locks the quota, then a row
- * that nobody else can see yet; {@code REMOVE} locks the schedule, then the quota, because the update has nothing to
- * update before the deletion answers. Statements that touch several schedules must lock the quota last, too.
+ * <p>No deadlock: who holds the lock on a member's quota waits for no schedule. {@code ADD} locks the key, the quota,
+ * then a row that nobody else can see yet; {@code REMOVE} locks the schedule, then the quota, because the update has
+ * nothing to update before the deletion answers. Statements that touch several schedules must lock the quota last, too.
  */
 @Repository
 class ScheduleLedger {
 
+    /** How many overlapping schedules are told of. */
+    static final int MOST_OVERLAPS = 10;
+
+    static final String OVERLAPS = """
+            select o.id from schedule o
+            where o.member_id = :memberId
+              and o.start_at > cast(:startAt as timestamptz) - interval '366 days'
+              and o.start_at < :endAt
+              and o.end_at > :startAt
+              and o.id is distinct from :id
+            order by o.start_at, o.id
+            limit %d
+            """.formatted(MOST_OVERLAPS);
+
+    /** The new schedule's id and what it overlaps. */
+    private static final String ENTRY = """
+            with entry as materialized (
+                select uuidv7() as id, array(%s) as overlapping),
+            """.formatted(OVERLAPS);
+
+    /** The same, unless the key is remembered. Who comes with it at the same time waits here for the other to end. */
+    private static final String ENTRY_BY_KEY = """
+            with draft as materialized (
+                select uuidv7() as id, array(%s) as overlapping),
+            entry as (
+                insert into idempotent_add as i (member_id, key, fingerprint, schedule_id, overlapping, added_at)
+                select :memberId, :key, :fingerprint, id, overlapping, cast(:now as timestamptz) from draft
+                on conflict (member_id, key) do update
+                set fingerprint = excluded.fingerprint, schedule_id = excluded.schedule_id,
+                    overlapping = excluded.overlapping, added_at = excluded.added_at
+                where i.added_at <= :forgotten
+                returning schedule_id as id, overlapping),
+            """.formatted(OVERLAPS);
+
     /**
      * The row lock on the quota makes concurrent calls of one member wait, and look at the count that the other left.
+     * No row is for a key that is remembered, a row without version for a quota that is full.
      */
     private static final String ADD = """
-            with slot as (
+            slot as (
                 insert into member_quota as q (member_id, used)
-                select :memberId, 1 where :limit > 0
+                select :memberId, 1 from entry where :limit > 0
                 on conflict (member_id) do update set used = q.used + 1 where q.used < coalesce(q.max, :limit)
-                returning 1)
-            insert into schedule (member_id, title, location_id, start_at, end_at, note, created_at, updated_at)
-            select :memberId, :title, :locationId, cast(:startAt as timestamptz), cast(:endAt as timestamptz),
-                   cast(:note as text), cast(:now as timestamptz), cast(:now as timestamptz)
-            from slot
-            returning id, version
+                returning 1),
+            added as (
+                insert into schedule (id, member_id, title, location_id, start_at, end_at, note, created_at, updated_at)
+                select entry.id, :memberId, :title, :locationId, cast(:startAt as timestamptz), cast(:endAt as timestamptz),
+                       cast(:note as text), cast(:now as timestamptz), cast(:now as timestamptz)
+                from entry, slot
+                returning version)
+            select entry.id, entry.overlapping, added.version from entry left join added on true
+            """;
+
+    static final String BUSY_TIMES = """
+            select lower(busy) as start_at, upper(busy) as end_at
+            from (
+                select unnest(range_agg(tstzrange(greatest(start_at, :from), least(end_at, :to)))) as busy
+                from schedule
+                where member_id = :memberId
+                  and start_at > cast(:from as timestamptz) - interval '366 days'
+                  and start_at < :to
+                  and end_at > :from) as merged
+            order by start_at
+            """;
+
+    private static final String REMEMBERED = """
+            select fingerprint, schedule_id, overlapping, added_at from idempotent_add
+            where member_id = :memberId and key = :key
             """;
 
     private static final String REMOVE = """
@@ -66,21 +127,96 @@ class ScheduleLedger {
         this.jdbc = jdbc;
     }
 
-    /** Adds a schedule, or nothing when the member has as many as the limit, or as the member's own one, allows. */
-    Optional<Schedule> add(UUID memberId, Plan plan, int limit, Instant now) {
+    /**
+     * Adds a schedule, once for each key.
+     *
+     * @param key null for none
+     * @param forgotten keys that were used at this moment or before stand for nothing any more
+     * @throws ScheduleLimitReached when the member has as many as the limit, or as the member's own one, allows
+     * @throws IdempotencyKeyReused when the key stands for another plan
+     */
+    Placement add(UUID memberId, Plan plan, @Nullable IdempotencyKey key, int limit, Instant now, Instant forgotten) {
         Instant createdAt = Plan.stored(now);
-        return jdbc.sql(ADD)
+        JdbcClient.StatementSpec statement = jdbc.sql((key == null ? ENTRY : ENTRY_BY_KEY) + ADD)
                 .param("memberId", memberId)
+                .param("id", null, Types.OTHER)
                 .param("limit", limit)
                 .param("title", plan.title())
                 .param("locationId", plan.locationId())
                 .param("startAt", plan.startAt().atOffset(ZoneOffset.UTC))
                 .param("endAt", plan.endAt().atOffset(ZoneOffset.UTC))
                 .param("note", plan.note())
-                .param("now", createdAt.atOffset(ZoneOffset.UTC))
-                .query((row, _) ->
-                        new Schedule(row.getObject("id", UUID.class), memberId, plan, row.getInt("version"), createdAt))
+                .param("now", createdAt.atOffset(ZoneOffset.UTC));
+        if (key != null) {
+            statement = statement
+                    .param("key", key.value())
+                    .param("fingerprint", plan.fingerprint())
+                    .param("forgotten", forgotten.atOffset(ZoneOffset.UTC));
+        }
+        Optional<Placement> added = statement
+                .query((row, _) -> {
+                    int version = row.getInt("version");
+                    if (row.wasNull()) {
+                        throw ScheduleLimitReached.byMember();
+                    }
+                    return new Placement(
+                            new Schedule(row.getObject("id", UUID.class), memberId, plan, version, createdAt),
+                            uuids(row, "overlapping"));
+                })
                 .optional();
+        return added.orElseGet(() -> remembered(memberId, plan, Objects.requireNonNull(key)));
+    }
+
+    /** What the key has added, as it was then. */
+    private Placement remembered(UUID memberId, Plan plan, IdempotencyKey key) {
+        return jdbc.sql(REMEMBERED)
+                .param("memberId", memberId)
+                .param("key", key.value())
+                .query((row, _) -> {
+                    if (!Arrays.equals(row.getBytes("fingerprint"), plan.fingerprint())) {
+                        throw IdempotencyKeyReused.forAnotherPlan();
+                    }
+                    Instant addedAt = row.getTimestamp("added_at").toInstant();
+                    return new Placement(
+                            new Schedule(row.getObject("schedule_id", UUID.class), memberId, plan, 0, addedAt),
+                            uuids(row, "overlapping"));
+                })
+                .single();
+    }
+
+    /** Other schedules of the member's at the same time as this one. */
+    List<UUID> overlapsOf(Schedule schedule) {
+        return jdbc.sql(OVERLAPS)
+                .param("memberId", schedule.memberId())
+                .param("id", schedule.id())
+                .param("startAt", schedule.startAt().atOffset(ZoneOffset.UTC))
+                .param("endAt", schedule.endAt().atOffset(ZoneOffset.UTC))
+                .query((row, _) -> row.getObject("id", UUID.class))
+                .list();
+    }
+
+    /** When the member is busy. */
+    List<BusyTimes.Interval> busyTimes(UUID memberId, Window window) {
+        return jdbc.sql(BUSY_TIMES)
+                .param("memberId", memberId)
+                .param("from", window.from().atOffset(ZoneOffset.UTC))
+                .param("to", window.to().atOffset(ZoneOffset.UTC))
+                .query((row, _) -> new BusyTimes.Interval(
+                        row.getTimestamp("start_at").toInstant(),
+                        row.getTimestamp("end_at").toInstant()))
+                .list();
+    }
+
+    /** Forgets keys that were used before this; answers how many, at most a batch. */
+    @Transactional
+    int forgetKeys(Instant before, int batch) {
+        return jdbc.sql("""
+                        delete from idempotent_add where ctid in (
+                            select ctid from idempotent_add where added_at <= :before limit :batch for update skip locked)
+                        """)
+                .param("before", before.atOffset(ZoneOffset.UTC))
+                .param("batch", batch)
+                .update();
     }
 
     /** Removes the member's schedule, in this version only if one is given; answers whether there was one. */
@@ -105,10 +241,17 @@ class ScheduleLedger {
     /** Removes all schedules of a member whose calendar is closed. */
     void clear(UUID memberId) {
         jdbc.sql(CLEAR).param("memberId", memberId).update();
+        jdbc.sql("delete from idempotent_add where member_id = :memberId")
+                .param("memberId", memberId)
+                .update();
     }
 
     /** Drops what is kept of members who were erased before this. */
     void forgetClosed(Instant before) {
         jdbc.sql(FORGET).param("before", before.atOffset(ZoneOffset.UTC)).update();
+    }
+
+    private static List<UUID> uuids(ResultSet row, String column) throws SQLException {
+        return List.of((UUID[]) row.getArray(column).getArray());
     }
 }

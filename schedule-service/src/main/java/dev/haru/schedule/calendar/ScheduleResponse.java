@@ -1,7 +1,9 @@
 package dev.haru.schedule.calendar;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -15,14 +17,29 @@ record ScheduleResponse(
         @Schema(example = "2026-11-23T10:15:00Z") Instant endAt,
         @Schema(example = "Bring the X-ray") @Nullable String note,
         Instant createdAt,
-        Instant updatedAt) {
+        Instant updatedAt,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Schema(
+                description = "After adding and replacing only: other schedules of yours at the same time, by start, "
+                        + "ten at most")
+        @Nullable List<UUID> overlaps) {
 
     /** Fills an answer with a schedule and its ETag. */
     static ResponseEntity<ScheduleResponse> in(ResponseEntity.BodyBuilder answer, Schedule schedule) {
         return answer.eTag(schedule.entityTag()).body(of(schedule));
     }
 
+    /** Fills an answer with a schedule, its ETag, and what it overlaps. */
+    static ResponseEntity<ScheduleResponse> in(ResponseEntity.BodyBuilder answer, Placement placement) {
+        return answer.eTag(placement.schedule().entityTag()).body(of(placement.schedule(), placement.overlaps()));
+    }
+
     static ScheduleResponse of(Schedule schedule) {
+        return of(schedule, null);
+    }
+
+    private static ScheduleResponse of(Schedule schedule, @Nullable List<UUID> overlaps) {
         return new ScheduleResponse(
                 schedule.id(),
                 schedule.title(),
@@ -31,6 +48,7 @@ record ScheduleResponse(
                 schedule.endAt(),
                 schedule.note(),
                 schedule.createdAt(),
-                schedule.updatedAt());
+                schedule.updatedAt(),
+                overlaps);
     }
 }

@@ -3,6 +3,10 @@ package dev.haru.schedule.calendar;
 import dev.haru.platform.problem.InvalidRequest;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +17,16 @@ record Window(Instant from, Instant to) {
     static final Duration LONGEST_SCHEDULE = Duration.ofDays(366);
 
     private static final UUID BEFORE_ALL = new UUID(0, 0);
+    private static final int DATE_LENGTH = "2026-11-21".length();
 
-    /** Without a bound, the window reaches to the end of what a calendar can mean. */
+    /**
+     * The window of a query whose bounds are instants or days; a day stands for its first moment in the zone. Without a
+     * bound, the window reaches to the end of what a calendar can mean.
+     */
+    static Window of(@Nullable String from, @Nullable String to, ZoneId zone) {
+        return of(bound("from", from, zone), bound("to", to, zone));
+    }
+
     static Window of(@Nullable Instant from, @Nullable Instant to) {
         Instant first = from == null ? CalendarTime.FIRST : Plan.stored(from);
         Instant end = to == null ? CalendarTime.END : Plan.stored(to);
@@ -24,8 +36,35 @@ record Window(Instant from, Instant to) {
         return new Window(first, end);
     }
 
+    /** Throws a 400 problem unless the window is at most as long as a schedule. */
+    Window requireBounded() {
+        if (Duration.between(from, to).compareTo(LONGEST_SCHEDULE) > 0) {
+            throw InvalidRequest.field("to", "must be at most 366 days after from");
+        }
+        return this;
+    }
+
     /** Where the first page starts. */
     Position start() {
         return new Position(from.minus(LONGEST_SCHEDULE), BEFORE_ALL);
+    }
+
+    private static @Nullable Instant bound(String field, @Nullable String text, ZoneId zone) {
+        if (text == null) {
+            return null;
+        }
+        Instant instant;
+        try {
+            instant = text.length() == DATE_LENGTH
+                    ? LocalDate.parse(text).atStartOfDay(zone).toInstant()
+                    : OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeParseException neither) {
+            throw InvalidRequest.field(
+                    field, "must be a UTC instant such as 2026-11-21T09:30:00Z or a date such as 2026-11-21");
+        }
+        if (!CalendarTime.Validator.isWithin(instant)) {
+            throw InvalidRequest.field(field, CalendarTime.MESSAGE);
+        }
+        return instant;
     }
 }

@@ -35,7 +35,9 @@ class CalendarTests {
         UUID member = newMember();
         Instant start = Instant.parse("2026-11-23T09:30:00.123456789Z");
 
-        Schedule added = calendar.add(member, new Plan("Café ☕", 5, start, start.plusSeconds(60), "Line 1\nLine 2"));
+        Schedule added = calendar.add(
+                        member, new Plan("Café ☕", 5, start, start.plusSeconds(60), "Line 1\nLine 2"), null)
+                .schedule();
 
         assertThat(added.startAt()).isEqualTo("2026-11-23T09:30:00.123456Z");
         assertThat(added.id().version()).isEqualTo(7);
@@ -46,9 +48,10 @@ class CalendarTests {
     void whenTheMemberHasThirtyNoMoreIsAdded() {
         UUID member = memberWithSchedules(29);
 
-        calendar.add(member, hour("The thirtieth"));
+        calendar.add(member, hour("The thirtieth"), null);
 
-        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
+        assertThatExceptionOfType(ScheduleLimitReached.class)
+                .isThrownBy(() -> calendar.add(member, hour("One more"), null));
         assertCount(member, 30);
     }
 
@@ -56,9 +59,10 @@ class CalendarTests {
     void whenTheMemberMayHaveMoreThatManyAreAdded() {
         UUID member = memberWithSchedules(30, 31);
 
-        calendar.add(member, hour("The thirty-first"));
+        calendar.add(member, hour("The thirty-first"), null);
 
-        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
+        assertThatExceptionOfType(ScheduleLimitReached.class)
+                .isThrownBy(() -> calendar.add(member, hour("One more"), null));
         assertCount(member, 31);
     }
 
@@ -66,18 +70,19 @@ class CalendarTests {
     void whenTheMemberMayHaveFewerNoMoreIsAdded() {
         UUID member = memberWithSchedules(5, 5);
 
-        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
+        assertThatExceptionOfType(ScheduleLimitReached.class)
+                .isThrownBy(() -> calendar.add(member, hour("One more"), null));
         assertCount(member, 5);
     }
 
     @Test
     void whenOneOfThirtyIsRemovedAnotherCanBeAdded() {
         UUID member = memberWithSchedules(29);
-        Schedule last = calendar.add(member, hour("The thirtieth"));
+        Schedule last = calendar.add(member, hour("The thirtieth"), null).schedule();
 
         calendar.remove(member, last.id());
         assertCount(member, 29);
-        calendar.add(member, hour("Instead"));
+        calendar.add(member, hour("Instead"), null);
 
         assertCount(member, 30);
     }
@@ -87,7 +92,7 @@ class CalendarTests {
         UUID member = memberWithSchedules(3);
 
         assertThatExceptionOfType(InvalidRequest.class)
-                .isThrownBy(() -> calendar.add(member, NOWHERE))
+                .isThrownBy(() -> calendar.add(member, NOWHERE, null))
                 .satisfies(refusal ->
                         assertThat(refusal.getBody().getProperties()).asString().contains("field=locationId"));
         assertCount(member, 3);
@@ -96,7 +101,7 @@ class CalendarTests {
     @Test
     void whenANewLocationIsUnknownNothingChangesAndNothingIsLogged(CapturedOutput output) {
         UUID member = newMember();
-        Schedule schedule = calendar.add(member, hour("Here"));
+        Schedule schedule = calendar.add(member, hour("Here"), null).schedule();
 
         assertThatExceptionOfType(InvalidRequest.class)
                 .isThrownBy(() -> calendar.reschedule(member, schedule.id(), version("0"), NOWHERE));
@@ -107,9 +112,10 @@ class CalendarTests {
     @Test
     void whenRescheduledTheVersionAndTheTimeOfTheChangeAreNew() {
         UUID member = newMember();
-        Schedule before = calendar.add(member, hour("Before"));
+        Schedule before = calendar.add(member, hour("Before"), null).schedule();
 
-        Schedule after = calendar.reschedule(member, before.id(), version("0"), hour("After"));
+        Schedule after = calendar.reschedule(member, before.id(), version("0"), hour("After"))
+                .schedule();
 
         assertThat(after.version()).isEqualTo(1);
         assertThat(after.updatedAt()).isAfter(before.updatedAt());
@@ -120,7 +126,7 @@ class CalendarTests {
     @Test
     void whenTheVersionIsStaleNothingIsChangedOrRemoved() {
         UUID member = newMember();
-        UUID id = calendar.add(member, hour("First")).id();
+        UUID id = calendar.add(member, hour("First"), null).schedule().id();
         calendar.reschedule(member, id, version("0"), hour("Second"));
 
         assertThatExceptionOfType(ScheduleChanged.class)
@@ -135,7 +141,7 @@ class CalendarTests {
     @Test
     void whenItIsAnotherMembersThereIsNoSuchSchedule() {
         UUID owner = newMember();
-        UUID id = calendar.add(owner, hour("Mine")).id();
+        UUID id = calendar.add(owner, hour("Mine"), null).schedule().id();
         UUID other = newMember();
 
         assertThatExceptionOfType(ScheduleNotFound.class).isThrownBy(() -> calendar.get(other, id));
@@ -149,7 +155,8 @@ class CalendarTests {
     @Test
     void whenRemovedTwiceTheSecondTimeThereIsNoSuchSchedule() {
         UUID member = memberWithSchedules(2);
-        UUID id = calendar.add(member, hourFrom("Third", Instant.parse("2027-01-01T00:00:00Z")))
+        UUID id = calendar.add(member, hourFrom("Third", Instant.parse("2027-01-01T00:00:00Z")), null)
+                .schedule()
                 .id();
 
         calendar.remove(member, id);

@@ -46,7 +46,7 @@ class ConcurrentCalendarTests {
 
         List<Boolean> added = together(worker -> {
             start.await();
-            return succeeds(() -> calendar.add(member, hour("The thirtieth")));
+            return succeeds(() -> calendar.add(member, hour("The thirtieth"), null));
         });
 
         assertThat(added).containsOnlyOnce(true).hasSize(WORKERS);
@@ -57,7 +57,7 @@ class ConcurrentCalendarTests {
     @Test
     void whenManyRemoveTheSameOneExactlyOneDoes() throws Exception {
         UUID member = memberWithSchedules(4);
-        UUID id = calendar.add(member, hour("Fifth")).id();
+        UUID id = calendar.add(member, hour("Fifth"), null).schedule().id();
         CyclicBarrier start = new CyclicBarrier(WORKERS);
 
         List<Boolean> removed = together(worker -> {
@@ -96,16 +96,18 @@ class ConcurrentCalendarTests {
     private Object step(UUID member, ConcurrentLinkedQueue<Schedule> known, int dice) {
         Schedule some = known.peek();
         if (some == null || dice < 5) {
-            Schedule added = calendar.add(member, hour("Step"));
+            Schedule added = calendar.add(member, hour("Step"), null).schedule();
             known.add(added);
             known.add(added); // so that two find it
             return added;
         }
         if (dice == 5) {
-            return calendar.add(member, new Plan("Nowhere", 99, some.startAt(), some.endAt(), null));
+            return calendar.add(member, new Plan("Nowhere", 99, some.startAt(), some.endAt(), null), null)
+                    .schedule();
         }
         if (dice == 6) {
-            return calendar.reschedule(some.memberId(), some.id(), IfMatch.parse("*"), hour("Changed"));
+            return calendar.reschedule(some.memberId(), some.id(), IfMatch.parse("*"), hour("Changed"))
+                    .schedule();
         }
         known.poll();
         if (dice == 7) {

@@ -77,7 +77,7 @@ class ErasureTests {
 
         for (UUID erased : new UUID[] {member, newcomer}) {
             assertThatExceptionOfType(ScheduleLimitReached.class)
-                    .isThrownBy(() -> calendar.add(erased, hour("Too late")));
+                    .isThrownBy(() -> calendar.add(erased, hour("Too late"), null));
             assertThat(rows(erased)).isZero();
         }
     }
@@ -106,7 +106,7 @@ class ErasureTests {
     private void addAndRemove(UUID member, CountDownLatch busy) {
         try {
             for (int i = 0; ; i++) {
-                UUID id = calendar.add(member, hour("Busy")).id();
+                UUID id = calendar.add(member, hour("Busy"), null).schedule().id();
                 if (i % 2 == 0) {
                     calendar.remove(member, id);
                 }

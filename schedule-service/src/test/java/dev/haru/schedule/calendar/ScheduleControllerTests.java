@@ -35,6 +35,7 @@ class ScheduleControllerTests {
 
     private static final UUID MEMBER = UUID.fromString("019aa5b1-0000-7000-8000-000000000001");
     private static final UUID ID = UUID.fromString("019aa5b1-0000-7000-8000-000000000002");
+    private static final UUID OTHER = UUID.fromString("019aa5b1-0000-7000-8000-000000000003");
     private static final Instant NOW = Instant.parse("2026-11-21T09:00:00.123456Z");
     private static final Plan DENTIST = new Plan(
             "Dentist",
@@ -71,18 +72,18 @@ class ScheduleControllerTests {
 
     @Test
     void addedScheduleIsAnsweredWithItsPlaceAndVersion() {
-        when(calendar.add(MEMBER, DENTIST)).thenReturn(SCHEDULE);
+        when(calendar.add(MEMBER, DENTIST, null)).thenReturn(new Placement(SCHEDULE, List.of()));
 
         MvcTestResult answer = post(BODY);
 
         assertThat(answer).hasStatus(201);
         assertThat(answer).hasHeader("Location", "/v1/schedules/" + ID).hasHeader("ETag", "\"3\"");
-        assertThat(answer).bodyJson().isStrictlyEqualTo(ANSWER);
+        assertThat(answer).bodyJson().isStrictlyEqualTo(withOverlaps(""));
     }
 
     @Test
     void whenTheLimitIsReachedTheCodeSaysSo() {
-        when(calendar.add(MEMBER, DENTIST)).thenThrow(ScheduleLimitReached.byMember());
+        when(calendar.add(MEMBER, DENTIST, null)).thenThrow(ScheduleLimitReached.byMember());
 
         assertProblem(post(BODY), 406, "schedule-limit-reached");
     }
@@ -161,7 +162,7 @@ class ScheduleControllerTests {
 
     @Test
     void whenTextsAreAsLongAsTheyMayBeTheScheduleIsAdded() {
-        when(calendar.add(any(), any())).thenReturn(SCHEDULE);
+        when(calendar.add(any(), any(), any())).thenReturn(new Placement(SCHEDULE, List.of()));
 
         assertThat(post(with("title", "\"" + "a".repeat(200) + "\""))).hasStatus(201);
         assertThat(post(with("note", "\"" + "a\\n".repeat(1000) + "\""))).hasStatus(201);
@@ -170,7 +171,7 @@ class ScheduleControllerTests {
 
     @Test
     void whenItLastsTheLongestTimeTheScheduleIsAdded() {
-        when(calendar.add(any(), any())).thenReturn(SCHEDULE);
+        when(calendar.add(any(), any(), any())).thenReturn(new Placement(SCHEDULE, List.of()));
 
         assertThat(post(with("endAt", "\"2027-11-24T09:30:00Z\""))).hasStatus(201);
     }
@@ -243,7 +244,8 @@ class ScheduleControllerTests {
             from   | from=2026-11-23T00:00:00
             from   | from=2026-11-23T00:00:00+09:00
             from   | from=1795426200000
-            from   | from=2026-11-23
+            from   | from=2026-02-30
+            from   | from=2026-1-1
             from   | from=
             from   | from=1969-12-31T23:59:59Z
             to     | to=9999-12-31T23:59:59Z
@@ -257,6 +259,73 @@ class ScheduleControllerTests {
     void whenAQueryIsNotValidItsPartIsNamed(String field, String query) {
         // As a client writes it: an unescaped plus is a space.
         assertInvalid(call(HttpMethod.GET, "/v1/schedules?" + query.replace("+", "%20")), field);
+        verifyNoInteractions(calendar);
+    }
+
+    @Test
+    void dayOfAQueryBeginsAndEndsAsTheMembersDoes() {
+        Window day = Window.of(Instant.parse("2026-11-22T15:00:00Z"), Instant.parse("2026-11-23T15:00:00Z"));
+        when(calendar.list(MEMBER, day, day.start(), 21)).thenReturn(List.of(SCHEDULE));
+
+        MvcTestResult answer = call(HttpMethod.GET, "/v1/schedules?from=2026-11-23&to=2026-11-24");
+
+        assertThat(answer).bodyJson().extractingPath("$.items").asArray().hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
+            none                                     | none
+            8e03978e-40d5-43e8-bc93-6894a57f9324     | 8e03978e-40d5-43e8-bc93-6894a57f9324
+            "8e03978e-40d5-43e8-bc93-6894a57f9324"   | 8e03978e-40d5-43e8-bc93-6894a57f9324
+            """)
+    void keyIsTakenWithQuotesOrWithout(String header, String key) {
+        when(calendar.add(MEMBER, DENTIST, key == null ? null : new IdempotencyKey(key)))
+                .thenReturn(new Placement(SCHEDULE, List.of()));
+
+        assertThat(postWithKey(header)).hasStatus(201);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "two words", "caf\u00e9", "\"\""})
+    void whenTheKeyIsMalformedItIsNamed(String key) {
+        assertInvalid(postWithKey(key), "Idempotency-Key");
+        assertInvalid(postWithKey("x".repeat(256)), "Idempotency-Key");
+        verifyNoInteractions(calendar);
+    }
+
+    @Test
+    void whenTheKeyHasAddedSomethingElseTheCodeSaysSo() {
+        when(calendar.add(any(), any(), any())).thenThrow(IdempotencyKeyReused.forAnotherPlan());
+
+        assertProblem(postWithKey("key"), 409, "idempotency-key-reused");
+    }
+
+    @Test
+    void busyTimesAreAnsweredWithTheirWindow() {
+        Window window = Window.of(Instant.parse("2026-11-22T15:00:00Z"), Instant.parse("2026-11-24T00:00:00Z"));
+        when(calendar.busyTimes(MEMBER, window))
+                .thenReturn(List.of(new BusyTimes.Interval(DENTIST.startAt(), DENTIST.endAt())));
+
+        MvcTestResult answer = call(HttpMethod.GET, "/v1/schedules/free-busy?from=2026-11-23&to=2026-11-24T00:00:00Z");
+
+        assertThat(answer).hasStatusOk();
+        assertThat(answer).bodyJson().isStrictlyEqualTo("""
+                {"from": "2026-11-22T15:00:00Z", "to": "2026-11-24T00:00:00Z", "timeZone": "Asia/Seoul",
+                 "busy": [{"startAt": "2026-11-23T09:30:00Z", "endAt": "2026-11-23T10:15:00Z"}]}
+                """);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            from | to=2026-11-24
+            to   | from=2026-11-24
+            from | from=yesterday&to=2026-11-24
+            to   | from=2026-11-24&to=2026-11-24
+            to   | from=2026-01-01&to=2027-01-03
+            to   | from=2026-01-01&to=9999-12-31
+            """)
+    void whenAWindowOfBusyTimesIsNotValidItsPartIsNamed(String field, String query) {
+        assertInvalid(call(HttpMethod.GET, "/v1/schedules/free-busy?" + query), field);
         verifyNoInteractions(calendar);
     }
 
@@ -289,7 +358,7 @@ class ScheduleControllerTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"7", "free-busy", "019aa5b1-0000-7000-8000-00000000000g"})
+    @ValueSource(strings = {"7", "busy", "019aa5b1-0000-7000-8000-00000000000g"})
     void whenTheIdIsMalformedItIsNamed(String id) {
         assertInvalid(call(HttpMethod.GET, "/v1/schedules/" + id), "id");
         assertInvalid(call(HttpMethod.DELETE, "/v1/schedules/" + id), "id");
@@ -298,13 +367,13 @@ class ScheduleControllerTests {
     @Test
     void replacedScheduleIsAnsweredWithItsNewVersion() {
         when(calendar.reschedule(MEMBER, ID, new IfMatch(false, Set.of("2")), DENTIST))
-                .thenReturn(SCHEDULE);
+                .thenReturn(new Placement(SCHEDULE, List.of(OTHER)));
 
         MvcTestResult answer = put("If-Match", "\"2\"");
 
         assertThat(answer).hasStatusOk();
         assertThat(answer).hasHeader("ETag", "\"3\"");
-        assertThat(answer).bodyJson().isStrictlyEqualTo(ANSWER);
+        assertThat(answer).bodyJson().isStrictlyEqualTo(withOverlaps("\"" + OTHER + "\""));
     }
 
     @Test
@@ -368,6 +437,15 @@ class ScheduleControllerTests {
                 .exchange();
     }
 
+    private MvcTestResult postWithKey(String key) {
+        var call = http.post()
+                .uri("/v1/schedules")
+                .header("Authorization", "Bearer token")
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(BODY);
+        return (key == null ? call : call.header("Idempotency-Key", key)).exchange();
+    }
+
     private MvcTestResult call(HttpMethod method, String uri) {
         return call(method, uri, "X-Other", "1");
     }
@@ -378,6 +456,10 @@ class ScheduleControllerTests {
                 .header("Authorization", "Bearer token")
                 .header(header, value)
                 .exchange();
+    }
+
+    private static String withOverlaps(String ids) {
+        return ANSWER.strip().replaceAll("}$", ", \"overlaps\": [" + ids + "]}");
     }
 
     private static String with(String field, String json) {

@@ -78,6 +78,14 @@ public final class ScheduleFixture {
                 .orElse(0);
     }
 
+    /** How many idempotency keys of the member's are remembered. */
+    static int keys(UUID memberId) {
+        return ADMIN.sql("select count(*) from schedule.idempotent_add where member_id = :memberId")
+                .param("memberId", memberId)
+                .query(Integer.class)
+                .single();
+    }
+
     /** Whether it is kept that the member was erased. */
     static boolean isClosed(UUID memberId) {
         return ADMIN.sql(

@@ -1,0 +1,31 @@
+package dev.haru.schedule.calendar;
+
+import dev.haru.platform.problem.InvalidRequest;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By which a client says that a call is the same as an earlier one (<a
+ * href="https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header-07">draft-07</a>). The draft's
+ * quotes may be left out, as most clients do.
+ */
+record IdempotencyKey(String value) {
+
+    static final String HEADER = "Idempotency-Key";
+
+    private static final Pattern FORM = Pattern.compile("[\\x21-\\x7e]{1,255}");
+
+    /** Reads the header; null for none. */
+    static @Nullable IdempotencyKey parse(@Nullable String header) {
+        if (header == null) {
+            return null;
+        }
+        String key = header.length() >= 2 && header.startsWith("\"") && header.endsWith("\"")
+                ? header.substring(1, header.length() - 1)
+                : header;
+        if (!FORM.matcher(key).matches()) {
+            throw InvalidRequest.field(HEADER, "must have 1 to 255 visible ASCII characters, such as a UUID");
+        }
+        return new IdempotencyKey(key);
+    }
+}

@@ -1,0 +1,189 @@
+package dev.haru.schedule.calendar;
+
+import static dev.haru.schedule.calendar.ScheduleFixture.hour;
+import static dev.haru.schedule.calendar.ScheduleFixture.memberWithSchedules;
+import static dev.haru.schedule.calendar.ScheduleFixture.newMember;
+import static dev.haru.schedule.calendar.ScheduleFixture.rows;
+import static dev.haru.schedule.calendar.ScheduleFixture.used;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.haru.platform.problem.InvalidRequest;
+import dev.haru.platform.test.MovableClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.context.annotation.Import;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@OnCalendar
+@Import({Erasure.class, IdempotentAdds.class, ErasureTests.TestClock.class})
+class IdempotentAddTests {
+
+    private static final int WORKERS = 10;
+    private static final Window ALWAYS = new Window(CalendarTime.FIRST, CalendarTime.END);
+
+    @Autowired
+    private Calendar calendar;
+
+    @Autowired
+    private Erasure erasure;
+
+    @Autowired
+    private IdempotentAdds adds;
+
+    @Autowired
+    private MovableClock clock;
+
+    @Autowired
+    private PlatformTransactionManager transactions;
+
+    @Test
+    void sameKeyAndPlanAreAnsweredAsTheFirstTime() {
+        UUID member = memberWithSchedules(3);
+        IdempotencyKey key = newKey();
+        Placement first = calendar.add(member, hour("Once"), key);
+        calendar.remove(member, first.schedule().id());
+        clock.advance(Duration.ofMinutes(5));
+
+        Placement again = calendar.add(member, hour("Once"), key);
+
+        assertThat(again).usingRecursiveComparison().isEqualTo(first);
+        assertThat(first.overlaps()).hasSize(1);
+        assertThat(rows(member)).isEqualTo(3);
+        assertThat(used(member)).isEqualTo(3);
+    }
+
+    @Test
+    void sameKeyWithAnotherPlanIsRefused() {
+        UUID member = newMember();
+        IdempotencyKey key = newKey();
+        calendar.add(member, hour("Once"), key);
+
+        assertThatExceptionOfType(IdempotencyKeyReused.class)
+                .isThrownBy(() -> calendar.add(member, hour("Twice"), key));
+        assertThat(rows(member)).isEqualTo(1);
+        assertThat(used(member)).isEqualTo(1);
+    }
+
+    @Test
+    void keyOfAnotherMemberIsAnother() {
+        IdempotencyKey key = newKey();
+        UUID one = newMember();
+        UUID other = newMember();
+
+        calendar.add(one, hour("Once"), key);
+        calendar.add(other, hour("Twice"), key);
+
+        assertThat(rows(one)).isEqualTo(1);
+        assertThat(rows(other)).isEqualTo(1);
+    }
+
+    @Test
+    void afterADayTheKeyStandsForNothing() {
+        UUID member = newMember();
+        IdempotencyKey key = newKey();
+        calendar.add(member, hour("Once"), key);
+
+        clock.advance(Duration.ofHours(23));
+        calendar.add(member, hour("Once"), key);
+        assertThat(rows(member)).isEqualTo(1);
+
+        clock.advance(Duration.ofHours(1));
+        calendar.add(member, hour("Twice"), key);
+        assertThat(rows(member)).isEqualTo(2);
+        assertThatExceptionOfType(IdempotencyKeyReused.class).isThrownBy(() -> calendar.add(member, hour("Once"), key));
+    }
+
+    @Test
+    void whatWasRefusedCanBeTriedAgainWithTheSameKey() {
+        UUID member = memberWithSchedules(30);
+        IdempotencyKey key = newKey();
+        Schedule some = calendar.list(member, ALWAYS, ALWAYS.start(), 1).getFirst();
+
+        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("Once"), key));
+        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("Once"), key));
+        calendar.remove(member, some.id());
+        calendar.add(member, hour("Once"), key);
+
+        assertThatExceptionOfType(InvalidRequest.class)
+                .isThrownBy(() -> calendar.add(
+                        newMember(), new Plan("Nowhere", 99, some.startAt(), some.endAt(), null), newKey()));
+        assertThat(rows(member)).isEqualTo(30);
+        assertThat(used(member)).isEqualTo(30);
+    }
+
+    /** As when the process dies after the statement and before the commit: the connection's end rolls it back. */
+    @Test
+    void whatWasNotCommittedIsAddedByTheNextTry() {
+        UUID member = newMember();
+        IdempotencyKey key = newKey();
+        new TransactionTemplate(transactions).executeWithoutResult(transaction -> {
+            calendar.add(member, hour("Once"), key);
+            transaction.setRollbackOnly();
+        });
+        assertThat(rows(member)).isZero();
+
+        calendar.add(member, hour("Once"), key);
+
+        assertThat(rows(member)).isEqualTo(1);
+        assertThat(used(member)).isEqualTo(1);
+    }
+
+    @Test
+    void ofManyAtOnceOneAddsAndAllGetItsAnswer() throws Exception {
+        UUID member = newMember();
+        IdempotencyKey key = newKey();
+        CyclicBarrier start = new CyclicBarrier(WORKERS);
+
+        List<UUID> ids;
+        try (ExecutorService workers = Executors.newFixedThreadPool(WORKERS)) {
+            ids = workers
+                    .invokeAll(IntStream.range(0, WORKERS)
+                            .<Callable<UUID>>mapToObj(_ -> () -> {
+                                start.await();
+                                return calendar.add(member, hour("Once"), key)
+                                        .schedule()
+                                        .id();
+                            })
+                            .toList())
+                    .stream()
+                    .map(Future::resultNow)
+                    .toList();
+        }
+
+        assertThat(ids).hasSize(WORKERS).containsOnly(ids.getFirst());
+        assertThat(rows(member)).isEqualTo(1);
+        assertThat(used(member)).isEqualTo(1);
+    }
+
+    @Test
+    void keysAreForgottenAfterADayAndWithTheirMember() {
+        UUID member = newMember();
+        UUID erased = newMember();
+        calendar.add(member, hour("Once"), newKey());
+        clock.advance(Duration.ofHours(12));
+        calendar.add(member, hour("Later"), newKey());
+        calendar.add(erased, hour("Once"), newKey());
+
+        clock.advance(Duration.ofHours(12));
+        adds.forgetOld();
+        erasure.erase(erased);
+
+        assertThat(ScheduleFixture.keys(member)).isEqualTo(1);
+        assertThat(ScheduleFixture.keys(erased)).isZero();
+    }
+
+    private static IdempotencyKey newKey() {
+        return new IdempotencyKey(UUID.randomUUID().toString());
+    }
+}
