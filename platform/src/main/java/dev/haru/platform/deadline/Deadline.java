@@ -2,7 +2,9 @@ package dev.haru.platform.deadline;
 
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextKey;
+import io.opentelemetry.context.Scope;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,7 @@ public final class Deadline {
     /** The request header that carries it, in milliseconds since the epoch. */
     public static final String HEADER = "X-Request-Deadline";
 
-    private static final ContextKey<Deadline> KEY = ContextKey.named("haru-deadline");
+    private static final ContextKey<Optional<Deadline>> KEY = ContextKey.named("haru-deadline");
     private static final Pattern MILLIS = Pattern.compile("[0-9]{1,18}");
 
     /** Farther away than any time-out, so that a caller's clock that is wrong by years overflows nothing. */
@@ -44,7 +46,17 @@ public final class Deadline {
 
     /** That of the work at hand; null when there is none. */
     public static @Nullable Deadline current() {
-        return Context.current().get(KEY);
+        Optional<Deadline> current = Context.current().get(KEY);
+        return current == null ? null : current.orElse(null);
+    }
+
+    /** The task without a deadline, for what must be done also when nobody waits for it. */
+    public static Runnable outlived(Runnable task) {
+        return () -> {
+            try (Scope _ = Context.current().with(KEY, Optional.empty()).makeCurrent()) {
+                task.run();
+            }
+        };
     }
 
     /** Throws {@link DeadlineExceeded} when the work at hand has a deadline and it is over. */
@@ -57,7 +69,7 @@ public final class Deadline {
 
     /** The context of work that has this deadline. */
     Context in(Context context) {
-        return context.with(KEY, this);
+        return context.with(KEY, Optional.of(this));
     }
 
     /** Whether it is too late. */

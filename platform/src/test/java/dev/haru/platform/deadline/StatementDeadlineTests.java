@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.haru.platform.test.EmbeddedDatabase;
 import io.opentelemetry.context.Scope;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,15 @@ class StatementDeadlineTests {
         try (Scope _ = Deadlines.in(Duration.ofSeconds(60)).makeCurrent()) {
             assertThat(timeout()).isEqualTo("5s");
         }
+    }
+
+    @Test
+    void whatOutlivesTheRequestIsDoneAllTheSame() {
+        AtomicReference<String> done = new AtomicReference<>();
+        try (Scope _ = Deadlines.over().makeCurrent()) {
+            Deadline.outlived(() -> done.set(timeout())).run();
+        }
+        assertThat(done).hasValue("5s");
     }
 
     private static String timeout() {
