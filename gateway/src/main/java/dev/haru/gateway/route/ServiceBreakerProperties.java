@@ -3,6 +3,7 @@ package dev.haru.gateway.route;
 import dev.haru.platform.neighbour.BreakerProperties;
 import jakarta.validation.Valid;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
@@ -13,4 +14,4 @@ import org.springframework.validation.annotation.Validated;
  */
 @Validated
 @ConfigurationProperties("haru.gateway")
-record ServiceBreakerProperties(@DefaultValue @Valid BreakerProperties breaker) {}
+record ServiceBreakerProperties(@DefaultValue @Valid @NestedConfigurationProperty BreakerProperties breaker) {}

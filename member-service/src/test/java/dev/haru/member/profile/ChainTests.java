@@ -188,7 +188,7 @@ class ChainTests {
 
     /** One for each caller: those who share a token share a look-up. */
     private String slowToken() {
-        return AuthStandIn.tokenOf(member.memberId(), Duration.ofSeconds(2));
+        return AuthStandIn.tokenOf(member.memberId(), Duration.ofMillis(1500));
     }
 
     private MockMvcRequestBuilder me(String token) {

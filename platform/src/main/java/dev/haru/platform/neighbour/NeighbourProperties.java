@@ -6,6 +6,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
@@ -24,4 +25,4 @@ record NeighbourProperties(
         @DefaultValue("2") @Min(1) @Max(3) int tries,
         @DefaultValue("20ms") @NotNull Duration pause,
         @DefaultValue("512") @Min(1) int maxCalls,
-        @DefaultValue @Valid BreakerProperties breaker) {}
+        @DefaultValue @Valid @NestedConfigurationProperty BreakerProperties breaker) {}
