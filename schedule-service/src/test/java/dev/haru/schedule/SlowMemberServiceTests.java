@@ -84,6 +84,25 @@ class SlowMemberServiceTests {
         assertThat(meters.get("hikaricp.connections.acquire").timer().count()).isEqualTo(connections);
     }
 
+    @Test
+    void whatGuardsTheCallsIsMeasured(@Autowired MeterRegistry meters) {
+        assertThat(list(tokenOf(ScheduleFixture.newMember()))).isEqualTo(200);
+
+        assertThat(meters.get("resilience4j.circuitbreaker.state")
+                        .tags("name", "member-service", "state", "closed")
+                        .gauge()
+                        .value())
+                .isEqualTo(1);
+        assertThat(meters.get("resilience4j.bulkhead.available.concurrent.calls")
+                        .tags("name", "member-service")
+                        .gauge()
+                        .value())
+                .isEqualTo(512);
+        assertThat(meters.get("resilience4j.retry.calls").meters()).isNotEmpty();
+        assertThat(meters.get("resilience4j.circuitbreaker.not.permitted.calls").meters())
+                .isNotEmpty();
+    }
+
     private int list(String token) {
         return http.get()
                 .uri("/v1/schedules")

@@ -14,4 +14,5 @@ import org.springframework.validation.annotation.Validated;
  */
 @Validated
 @ConfigurationProperties("haru.gateway")
-record ServiceBreakerProperties(@DefaultValue @Valid @NestedConfigurationProperty BreakerProperties breaker) {}
+record ServiceBreakerProperties(
+        @DefaultValue @Valid @NestedConfigurationProperty BreakerProperties breaker) {}

@@ -47,10 +47,6 @@ final class ServiceBreakers implements MeterBinder {
                         .onErrorMap(CallNotPermittedException.class, _ -> ServiceFailure.leftAlone(service));
     }
 
-    CircuitBreaker.State stateOf(String service) {
-        return registry.circuitBreaker(service).getState();
-    }
-
     @Override
     public void bindTo(MeterRegistry meters) {
         TaggedCircuitBreakerMetrics.ofCircuitBreakerRegistry(registry).bindTo(meters);

@@ -1,5 +1,6 @@
 package dev.haru.gateway.route;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.ok;
@@ -8,9 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.http.Fault;
 import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RunningGateway;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -27,6 +29,7 @@ class ServiceBreakerTests {
     private static final RunningGateway GATEWAY = RunningGateway.on(
             "redis://localhost:1",
             "AUTH_RESPONSE_TIMEOUT=300ms",
+            "haru.gateway.deadline=400ms",
             "haru.gateway.breaker.window=10",
             "haru.gateway.breaker.minimum-calls=" + MINIMUM,
             "haru.gateway.breaker.trials=" + TRIALS,
@@ -89,8 +92,25 @@ class ServiceBreakerTests {
         assertThat(get("/v1/auth/sessions").statusCode()).isEqualTo(503);
     }
 
+    @Test
+    void getWhenItsConnectionBreaksAfterTheDeadlineIsNotRepeated() {
+        Neighbours.member.stubFor(
+                any(anyUrl()).willReturn(aResponse().withFixedDelay(600).withFault(Fault.CONNECTION_RESET_BY_PEER)));
+
+        HttpResponse<String> answer = get("/v1/members/me");
+
+        assertThat(answer.statusCode()).isEqualTo(504);
+        assertThat(answer.body()).contains("\"code\":\"deadline-exceeded\"");
+        assertThat(Neighbours.member.getAllServeEvents()).hasSize(1);
+    }
+
     private static boolean isOpen(String service) {
-        return GATEWAY.bean(ServiceBreakers.class).stateOf(service) == CircuitBreaker.State.OPEN;
+        return GATEWAY.bean(MeterRegistry.class)
+                        .get("resilience4j.circuitbreaker.state")
+                        .tags("name", service, "state", "open")
+                        .gauge()
+                        .value()
+                == 1;
     }
 
     private static HttpResponse<String> get(String path) {
