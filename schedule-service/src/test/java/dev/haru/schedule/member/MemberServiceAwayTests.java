@@ -30,6 +30,7 @@ import org.springframework.boot.test.context.SpringBootTest;
         properties = {
             "DB_PASSWORD=unused",
             "spring.cloud.openfeign.client.config.member-service.read-timeout=800",
+            "spring.cloud.openfeign.httpclient.hc5.connection-request-timeout=20000",
             "haru.neighbour.breaker.window=10",
             "haru.neighbour.breaker.minimum-calls=5"
         })
@@ -72,6 +73,12 @@ class MemberServiceAwayTests {
                 .as("calls that arrived")
                 .hasSize(TRIALS);
         assertThat(answered(burst(20, known(UUID.randomUUID())))).isEqualTo(20);
+    }
+
+    @Test
+    void whenManyAskAtOnceNobodyIsRefused() {
+        assertThat(answered(burst(256, known(UUID.randomUUID()).withFixedDelay(20))))
+                .isEqualTo(256);
     }
 
     /** So many at once, each with a token of its own. */
