@@ -48,8 +48,9 @@ coverage: ## Print the line coverage of the last test run
 	@tools/coverage
 
 .PHONY: lint
-lint: ## Check the format, and compile with Error Prone and NullAway
-	@tools/mvn -q -B -ntp spotless:check test-compile
+lint: ## Check the format, compile with Error Prone and NullAway, check that the time-outs nest
+	@tools/mvn -q -B -ntp spotless:check test-compile surefire:test \
+	  -Dtest=TimeoutLintTests -Dsurefire.failIfNoSpecifiedTests=false
 
 .PHONY: fmt
 fmt: ## Format the Java sources

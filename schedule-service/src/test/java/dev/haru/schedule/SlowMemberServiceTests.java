@@ -7,10 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.haru.platform.deadline.Deadline;
 import dev.haru.schedule.calendar.ScheduleFixture;
 import dev.haru.schedule.member.MemberServiceStub;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,6 +22,7 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.http.MediaType;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
@@ -55,6 +60,47 @@ class SlowMemberServiceTests {
             assertThat(waiting).noneMatch(CompletableFuture::isDone);
             assertThat(waiting).allSatisfy(call -> assertThat(call.join()).isEqualTo(200));
         }
+    }
+
+    @Test
+    void whenTheDeadlinePassesWhileMemberServiceThinksNothingIsAskedOfTheDatabase(@Autowired MeterRegistry meters) {
+        UUID member = ScheduleFixture.newMember();
+        String slow = answeredWith(known(member).withFixedDelay(2000));
+        assertThat(list(tokenOf(ScheduleFixture.newMember()))).as("warm").isEqualTo(200);
+        long connections = meters.get("hikaricp.connections.acquire").timer().count();
+
+        var answer = http.post()
+                .uri("/v1/schedules")
+                .headers(headers -> headers.setBearerAuth(slow))
+                .header(Deadline.HEADER, Long.toString(Clock.systemUTC().millis() + 300))
+                .contentType(MediaType.APPLICATION_JSON)
+                .body("""
+                        {"title":"Last walk","locationId":1,"startAt":"2030-01-01T09:00:00Z","endAt":"2030-01-01T10:00:00Z"}""")
+                .exchange()
+                .returnResult(String.class);
+
+        assertThat(answer.getStatus().value()).isEqualTo(504);
+        assertThat(answer.getResponseBody()).contains("\"code\":\"deadline-exceeded\"");
+        assertThat(meters.get("hikaricp.connections.acquire").timer().count()).isEqualTo(connections);
+    }
+
+    @Test
+    void whatGuardsTheCallsIsMeasured(@Autowired MeterRegistry meters) {
+        assertThat(list(tokenOf(ScheduleFixture.newMember()))).isEqualTo(200);
+
+        assertThat(meters.get("resilience4j.circuitbreaker.state")
+                        .tags("name", "member-service", "state", "closed")
+                        .gauge()
+                        .value())
+                .isEqualTo(1);
+        assertThat(meters.get("resilience4j.bulkhead.available.concurrent.calls")
+                        .tags("name", "member-service")
+                        .gauge()
+                        .value())
+                .isEqualTo(512);
+        assertThat(meters.get("resilience4j.retry.calls").meters()).isNotEmpty();
+        assertThat(meters.get("resilience4j.circuitbreaker.not.permitted.calls").meters())
+                .isNotEmpty();
     }
 
     private int list(String token) {

@@ -1,6 +1,7 @@
 package dev.haru.auth.event;
 
 import dev.haru.auth.event.SecurityEvents.Kind;
+import dev.haru.platform.deadline.Deadline;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.UUID;
@@ -47,7 +48,7 @@ public class LateEvents implements DisposableBean {
     /** Appends an event soon, with the time of now. */
     public void append(UUID accountId, Kind kind, Origin origin) {
         Instant at = clock.instant();
-        writer.execute(() -> write(accountId, kind, origin, at));
+        writer.execute(Deadline.outlived(() -> write(accountId, kind, origin, at)));
     }
 
     private void write(UUID accountId, Kind kind, Origin origin, Instant at) {

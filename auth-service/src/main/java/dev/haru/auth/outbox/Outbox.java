@@ -3,6 +3,7 @@ package dev.haru.auth.outbox;
 import dev.haru.auth.delivery.Delivery;
 import dev.haru.auth.member.MemberClient;
 import dev.haru.auth.schedule.ScheduleClient;
+import dev.haru.platform.deadline.DeadlineExceeded;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,9 +72,9 @@ public class Outbox {
             if (send(first) == Delivery.DONE) {
                 done(first);
             }
-        } catch (DataAccessException | TransactionException unavailable) {
+        } catch (DataAccessException | TransactionException | DeadlineExceeded unavailable) {
             // What the request wrote is committed, and the relay delivers again: no reason to answer with an error.
-            log.warn("outbox: database unavailable after delivery: {}", unavailable.toString());
+            log.warn("outbox: left to the relay: {}", unavailable.toString());
         }
     }
 

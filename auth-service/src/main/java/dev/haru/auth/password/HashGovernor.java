@@ -1,5 +1,7 @@
 package dev.haru.auth.password;
 
+import dev.haru.platform.deadline.Deadline;
+import dev.haru.platform.deadline.DeadlineExceeded;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
@@ -41,13 +43,21 @@ final class HashGovernor {
         }
     }
 
-    /** Runs the hash when its turn comes; throws {@link HashingSaturated} when that would be too late. */
+    /**
+     * Runs the hash when its turn comes; throws {@link HashingSaturated} when that would be too late, and
+     * {@link DeadlineExceeded} when nobody waits for it any more.
+     */
     <T> T run(Supplier<T> hash) {
         long asked = System.nanoTime();
+        // Not current in the thread that hashes.
+        Deadline deadline = Deadline.current();
         try {
             Future<T> turn = cores.submit(() -> {
                 if (System.nanoTime() - asked > maxWait.toNanos()) {
                     throw HashingSaturated.waitedTooLong();
+                }
+                if (deadline != null && deadline.isOver()) {
+                    throw new DeadlineExceeded();
                 }
                 return hash.get();
             });

@@ -3,6 +3,8 @@ package dev.haru.auth.password;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.haru.platform.deadline.DeadlineExceeded;
+import dev.haru.platform.deadline.Deadlines;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +82,19 @@ class HashGovernorTests {
         HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, Duration.ZERO));
 
         assertThatThrownBy(() -> governor.run(() -> "hash")).isInstanceOf(HashingSaturated.class);
+    }
+
+    @Test
+    void whenTheDeadlineIsOverAtItsTurnNothingIsHashed() throws Exception {
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, LONG));
+        AtomicInteger hashes = new AtomicInteger();
+
+        assertThatThrownBy(Deadlines.over().wrap(() -> governor.run(hashes::incrementAndGet))::call)
+                .isInstanceOf(DeadlineExceeded.class);
+        assertThat(Deadlines.in(LONG)
+                        .wrap(() -> governor.run(hashes::incrementAndGet))
+                        .call())
+                .isOne();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.haru.gateway.header;
 
+import dev.haru.gateway.deadline.RequestDeadline;
 import dev.haru.gateway.trace.Trace;
 import java.util.List;
 import java.util.Locale;
@@ -34,9 +35,11 @@ final class RequestHeaders implements HttpHeadersFilter {
             "baggage");
 
     private final ClientAddress clientAddress;
+    private final RequestDeadline deadline;
 
-    RequestHeaders(ClientAddress clientAddress) {
+    RequestHeaders(ClientAddress clientAddress, RequestDeadline deadline) {
         this.clientAddress = clientAddress;
+        this.deadline = deadline;
     }
 
     @Override
@@ -50,6 +53,7 @@ final class RequestHeaders implements HttpHeadersFilter {
         });
         DeviceCookie.hideFromOthers(exchange.getRequest(), output);
         clientAddress.write(exchange, output);
+        deadline.write(exchange, output);
         Trace.inject(exchange, output);
         return output;
     }

@@ -1,5 +1,6 @@
 package dev.haru.gateway.route;
 
+import dev.haru.gateway.deadline.RequestDeadline;
 import dev.haru.gateway.header.HeaderFilters;
 import io.netty.channel.ChannelOption;
 import java.time.Duration;
@@ -54,8 +55,13 @@ class RouteConfig {
 
     @Bean
     NettyRoutingFilter nettyRoutingFilter(
-            HttpClient serviceClient, Services services, HeaderFilters headers, HttpClientProperties properties) {
-        return new ServiceRoutingFilter(serviceClient, services, provider(headers), properties);
+            HttpClient serviceClient,
+            Services services,
+            ServiceBreakers breakers,
+            RequestDeadline deadline,
+            HeaderFilters headers,
+            HttpClientProperties properties) {
+        return new ServiceRoutingFilter(serviceClient, services, breakers, deadline, provider(headers), properties);
     }
 
     @Bean

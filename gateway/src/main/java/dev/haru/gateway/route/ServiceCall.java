@@ -2,6 +2,7 @@ package dev.haru.gateway.route;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
+import dev.haru.gateway.deadline.RequestDeadline;
 import dev.haru.platform.problem.ProblemException;
 import java.io.IOException;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -25,6 +26,19 @@ import reactor.core.publisher.Mono;
 @Order(NettyWriteResponseFilter.WRITE_RESPONSE_FILTER_ORDER - 1)
 final class ServiceCall implements GlobalFilter {
 
+    private static final String REPEATED = ServiceCall.class.getName();
+
+    private final RequestDeadline deadline;
+
+    ServiceCall(RequestDeadline deadline) {
+        this.deadline = deadline;
+    }
+
+    /** Whether this is the second try, which has only what the first left of the deadline. */
+    static boolean isRepeated(ServerWebExchange exchange) {
+        return exchange.getAttributes().containsKey(REPEATED);
+    }
+
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         Mono<Void> call = chain.filter(exchange);
@@ -33,14 +47,21 @@ final class ServiceCall implements GlobalFilter {
                 if (!(failure instanceof IOException) || exchange.getResponse().isCommitted()) {
                     return Mono.error(failure);
                 }
+                if (!deadline.left(exchange).isPositive()) {
+                    return Mono.error(ServiceFailure.tooLate(serviceOf(exchange), failure));
+                }
                 ServerWebExchangeUtils.reset(exchange);
+                exchange.getAttributes().put(REPEATED, true);
                 return chain.filter(exchange);
             });
         }
         return call.onErrorMap(
                 failure -> !(failure instanceof ProblemException),
-                failure -> ServiceFailure.of(
-                        exchange.<Route>getRequiredAttribute(GATEWAY_ROUTE_ATTR).getId(), failure));
+                failure -> ServiceFailure.of(serviceOf(exchange), failure));
+    }
+
+    private static String serviceOf(ServerWebExchange exchange) {
+        return exchange.<Route>getRequiredAttribute(GATEWAY_ROUTE_ATTR).getId();
     }
 
     private static boolean isRepeatable(ServerHttpRequest request) {

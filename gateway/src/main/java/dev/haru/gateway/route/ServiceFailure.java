@@ -5,6 +5,7 @@ import io.netty.handler.timeout.ReadTimeoutException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
@@ -14,7 +15,7 @@ final class ServiceFailure extends ProblemException {
 
     private static final String RETRY_AFTER_SECONDS = "1";
 
-    private ServiceFailure(HttpStatus status, String code, String detail, Throwable cause) {
+    private ServiceFailure(HttpStatus status, String code, String detail, @Nullable Throwable cause) {
         super(status, code, detail, cause);
     }
 
@@ -33,7 +34,18 @@ final class ServiceFailure extends ProblemException {
         };
     }
 
-    private static ServiceFailure unavailable(String detail, Throwable cause) {
+    /** The service did not answer of late, so nobody was asked. */
+    static ServiceFailure leftAlone(String service) {
+        return unavailable(service + " cannot be reached right now.", null);
+    }
+
+    /** The deadline is over, so the service is not asked once more. */
+    static ServiceFailure tooLate(String service, Throwable cause) {
+        return new ServiceFailure(
+                HttpStatus.GATEWAY_TIMEOUT, "deadline-exceeded", service + " did not answer in time.", cause);
+    }
+
+    private static ServiceFailure unavailable(String detail, @Nullable Throwable cause) {
         ServiceFailure failure =
                 new ServiceFailure(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", detail, cause);
         failure.getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);

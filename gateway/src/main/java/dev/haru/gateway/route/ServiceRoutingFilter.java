@@ -1,14 +1,19 @@
 package dev.haru.gateway.route;
 
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
+
+import dev.haru.gateway.deadline.RequestDeadline;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 
 /**
@@ -19,20 +24,35 @@ import reactor.netty.http.client.HttpClient;
 final class ServiceRoutingFilter extends NettyRoutingFilter {
 
     private final Map<String, HttpClient> clients = new HashMap<>();
+    private final ServiceBreakers breakers;
+    private final RequestDeadline deadline;
 
     ServiceRoutingFilter(
             HttpClient client,
             Services services,
+            ServiceBreakers breakers,
+            RequestDeadline deadline,
             ObjectProvider<List<HttpHeadersFilter>> headers,
             HttpClientProperties properties) {
         super(client, headers, properties);
+        this.breakers = breakers;
+        this.deadline = deadline;
         services.services()
                 .forEach(service -> clients.put(service.id(), client.responseTimeout(service.responseTimeout())));
     }
 
     @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        Route route = exchange.getRequiredAttribute(GATEWAY_ROUTE_ATTR);
+        return breakers.guard(route.getId(), super.filter(exchange, chain));
+    }
+
+    @Override
     protected HttpClient getHttpClient(Route route, ServerWebExchange exchange) {
         HttpClient client = clients.get(route.getId());
-        return client == null ? super.getHttpClient(route, exchange) : client;
+        if (client == null) {
+            return super.getHttpClient(route, exchange);
+        }
+        return ServiceCall.isRepeated(exchange) ? client.responseTimeout(deadline.left(exchange)) : client;
     }
 }

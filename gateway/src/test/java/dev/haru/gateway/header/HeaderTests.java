@@ -10,6 +10,7 @@ import dev.haru.gateway.GatewayTest;
 import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RawHttp;
 import java.io.IOException;
+import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,6 @@ class HeaderTests {
             strings = {
                 "X-Service-Credential",
                 "x-service-credential",
-                "X-Request-Deadline",
                 "X-Member-Id",
                 "X-Internal-Anything",
                 "X-Forwarded-Host",
@@ -55,6 +55,19 @@ class HeaderTests {
             })
     void headerWhenNotTheClientsToSendIsStripped(String name) throws IOException {
         assertThat(received(name + ": forged").containsHeader(name)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"X-Request-Deadline: 99999999999999", "x-request-deadline: 1", "X-Other: x"})
+    void deadlineIsTheGatewaysOwn(String header) throws IOException {
+        long before = Clock.systemUTC().millis();
+
+        LoggedRequest request = received(header);
+
+        assertThat(request.header("X-Request-Deadline").values())
+                .singleElement()
+                .satisfies(deadline -> assertThat(Long.parseLong(deadline))
+                        .isBetween(before + 7_500, Clock.systemUTC().millis() + 7_500));
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,30 @@ class OutageSystemTests {
         assertThat(profiles(account)).isZero();
         assertThat(rows("auth", "select count(*) from auth.account where id = ?", account))
                 .isZero();
+    }
+
+    @Test
+    void databaseThatHangsForOneServiceCostsItsCallsAloneAndNotForLong() throws Exception {
+        String nickname = Client.freshNickname();
+        visitor.register(nickname);
+        Client member = visitor.signedIn(nickname);
+        try (Connection connection = system.connectAs("member");
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("lock table member.member in access exclusive mode");
+            long start = System.nanoTime();
+
+            Answer refused = member.get("/v1/members/me");
+
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.text("/code")).isEqualTo("service-unavailable");
+            assertThat(refused.header("Retry-After")).isNotEmpty();
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(6));
+            assertThat(member.get("/v1/auth/sessions").status()).isEqualTo(200);
+            assertThat(visitor.get("/v1/locations").status()).isEqualTo(200);
+            connection.rollback();
+        }
+        assertThat(member.get("/v1/members/me").status()).isEqualTo(200);
     }
 
     @Test

@@ -78,6 +78,17 @@ class ChainTests {
     }
 
     @Test
+    void deadlineIsHandedOnAsItCame() {
+        String deadline = "99999999999999";
+        String token = AuthStandIn.tokenOf(member.memberId());
+
+        assertThat(byAccessToken(token).header("X-Request-Deadline", deadline)).hasStatusOk();
+
+        AuthStandIn.verify(postRequestedFor(urlEqualTo("/internal/tokens/introspect"))
+                .withHeader("X-Request-Deadline", equalTo(deadline)));
+    }
+
+    @Test
     void unknownTokenIsRefused() {
         String token = AuthStandIn.tokenOf(member.memberId());
         AuthStandIn.reset();
@@ -188,7 +199,7 @@ class ChainTests {
 
     /** One for each caller: those who share a token share a look-up. */
     private String slowToken() {
-        return AuthStandIn.tokenOf(member.memberId(), Duration.ofSeconds(2));
+        return AuthStandIn.tokenOf(member.memberId(), Duration.ofMillis(1500));
     }
 
     private MockMvcRequestBuilder me(String token) {

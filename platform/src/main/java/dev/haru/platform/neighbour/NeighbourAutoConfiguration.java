@@ -1,31 +1,49 @@
 package dev.haru.platform.neighbour;
 
+import feign.Capability;
 import feign.FeignException;
 import feign.codec.ErrorDecoder;
+import io.github.resilience4j.micrometer.tagged.TaggedBulkheadMetrics;
+import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetrics;
+import io.github.resilience4j.micrometer.tagged.TaggedRetryMetrics;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.http.converter.autoconfigure.ClientHttpMessageConvertersCustomizer;
 import org.springframework.cloud.openfeign.clientconfig.HttpClient5FeignConfiguration.HttpClientBuilderCustomizer;
 import org.springframework.cloud.openfeign.support.FeignHttpMessageConverters;
 import org.springframework.cloud.openfeign.support.HttpMessageConverterCustomizer;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
- * Feign calls end when their time-outs say so, and their answers belong to the caller. Off with
- * {@code haru.neighbour.enabled=false}.
+ * Feign calls end when their time-outs say so, their answers belong to the caller, and a neighbour that does not answer
+ * is left alone for a moment. Off with {@code haru.neighbour.enabled=false}.
  */
 @AutoConfiguration
 @ConditionalOnClass({HttpClientBuilderCustomizer.class, HttpClientBuilder.class})
 @ConditionalOnProperty(name = "haru.neighbour.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(NeighbourProperties.class)
 class NeighbourAutoConfiguration {
 
     @Bean
     HttpClientBuilderCustomizer onlyStaleConnectionsAreRetried() {
         return builder -> builder.setRetryStrategy(new OnlyStaleConnections());
+    }
+
+    @Bean
+    Guards neighbourGuards(NeighbourProperties properties) {
+        return new Guards(properties);
+    }
+
+    @Bean
+    Capability guardingCapability(Guards guards) {
+        return new GuardingCapability(guards);
     }
 
     /** By status alone: the default makes any answer with Retry-After an exception that asks for another try. */
@@ -47,5 +65,20 @@ class NeighbourAutoConfiguration {
         FeignHttpMessageConverters converters = new FeignHttpMessageConverters(customizers, feignCustomizers);
         converters.getConverters();
         return converters;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterBinder.class)
+    static class Meters {
+
+        @Bean
+        MeterBinder neighbourMeters(Guards guards) {
+            return meters -> {
+                TaggedCircuitBreakerMetrics.ofCircuitBreakerRegistry(guards.breakers())
+                        .bindTo(meters);
+                TaggedBulkheadMetrics.ofBulkheadRegistry(guards.bulkheads()).bindTo(meters);
+                TaggedRetryMetrics.ofRetryRegistry(guards.retries()).bindTo(meters);
+            };
+        }
     }
 }

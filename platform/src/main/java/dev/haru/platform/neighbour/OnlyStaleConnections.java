@@ -1,18 +1,25 @@
 package dev.haru.platform.neighbour;
 
 import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.TimeValue;
 
 /**
- * Sends an idempotent call again, at once, when the pooled connection turned out to be closed. The client's own
- * strategy would also sleep through {@code Retry-After} on a 503, with the caller's thread.
+ * Sends an idempotent call again, at once, when the pooled connection turned out to be closed; a GET has its own second
+ * try in {@link GuardedClient}. The client's own strategy would also sleep through {@code Retry-After} on a 503, with
+ * the caller's thread.
  */
 final class OnlyStaleConnections extends DefaultHttpRequestRetryStrategy {
 
     OnlyStaleConnections() {
         super(1, TimeValue.ZERO_MILLISECONDS);
+    }
+
+    @Override
+    protected boolean handleAsIdempotent(HttpRequest request) {
+        return !"GET".equals(request.getMethod()) && super.handleAsIdempotent(request);
     }
 
     @Override

@@ -1,4 +1,6 @@
-/** How a service calls its neighbours: what the HTTP client may do by itself, and what it may not. */
+/**
+ * How a service calls its neighbours: what is tried twice, when one is left alone, and what the HTTP client may not do.
+ */
 @NullMarked
 package dev.haru.platform.neighbour;
 

@@ -79,7 +79,7 @@ final class HouseConventions implements GlobalOpenApiCustomizer {
         }
         add(operation, "500", "`internal-error`: quote the `traceId` when you report it");
         add(operation, "503", "`service-unavailable`: try again after `Retry-After` seconds");
-        add(operation, "504", "`upstream-timeout`: no answer in time");
+        add(operation, "504", "`upstream-timeout`, `deadline-exceeded`: no answer in time");
     }
 
     private static void add(Operation operation, String status, String description) {

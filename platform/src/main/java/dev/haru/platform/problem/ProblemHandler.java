@@ -1,5 +1,7 @@
 package dev.haru.platform.problem;
 
+import dev.haru.platform.deadline.Deadline;
+import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.problem.Problems.FieldError;
 import java.util.List;
 import java.util.Objects;
@@ -162,8 +164,24 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
         TransientDataAccessException.class
     })
     @Nullable ResponseEntity<Object> storeUnavailable(Exception failure, WebRequest request) {
+        Deadline deadline = Deadline.current();
+        if (deadline != null && deadline.isOver()) {
+            return deadlineExceeded(failure, request);
+        }
         log.warn("database unavailable: {}", failure.toString());
         return notNow(failure, "The service cannot reach its database right now.", request);
+    }
+
+    @ExceptionHandler(DeadlineExceeded.class)
+    @Nullable ResponseEntity<Object> deadlineExceeded(Exception failure, WebRequest request) {
+        return respond(
+                failure,
+                Problems.of(
+                        HttpStatus.GATEWAY_TIMEOUT,
+                        "deadline-exceeded",
+                        "The time for this request is over; what was still to be done was not begun."),
+                new HttpHeaders(),
+                request);
     }
 
     @ExceptionHandler(TaskRejectedException.class)

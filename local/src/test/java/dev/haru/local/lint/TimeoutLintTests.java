@@ -1,0 +1,64 @@
+package dev.haru.local.lint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What {@code make lint} runs; each folder of fixtures breaks the rule that it is named for, and no other. */
+class TimeoutLintTests {
+
+    private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
+    private static final Path FIXTURES = Path.of("src/test/resources/lint").toAbsolutePath();
+
+    @Test
+    void timeoutsOfAllModulesNest() {
+        assertThat(new TimeoutLint(REPOSITORY, null).violations()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("fixtures")
+    void ruleWhenBrokenIsTheOneThatIsNamed(Path fixture) throws IOException {
+        List<Violation> violations = new TimeoutLint(REPOSITORY, fixture).violations();
+
+        String changed;
+        try (Stream<Path> files = Files.list(fixture)) {
+            changed = REPOSITORY.relativize(files.findFirst().orElseThrow()).toString();
+        }
+        assertThat(violations)
+                .isNotEmpty()
+                .allSatisfy(violation -> assertThat(violation.rule())
+                        .isEqualTo(fixture.getFileName().toString()));
+        assertThat(violations.getFirst().toString())
+                .contains(changed + ":2")
+                .containsPattern("[a-z-]+\\.[a-z.-]+.* [0-9]+ ms .* must be less than [a-z-]+\\.[a-z.-]+.* [0-9]+ ms");
+    }
+
+    @Test
+    void everyRuleHasItsFixture() throws IOException {
+        String rules = Files.readString(
+                Path.of("src/test/java/dev/haru/local/lint/TimeoutLint.java").toAbsolutePath());
+        List<String> named = Pattern.compile("require\\(\\s*\"([a-z-]+)\"")
+                .matcher(rules)
+                .results()
+                .map(rule -> rule.group(1))
+                .toList();
+
+        assertThat(fixtures().map(fixture -> fixture.getFileName().toString()))
+                .hasSizeGreaterThan(5)
+                .containsExactlyInAnyOrderElementsOf(named);
+    }
+
+    static Stream<Path> fixtures() throws IOException {
+        try (Stream<Path> folders = Files.list(FIXTURES)) {
+            return folders.sorted().toList().stream();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.haru.platform.deadline;
+
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.ContextKey;
+import io.opentelemetry.context.Scope;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The moment after which nobody waits for an answer any more. It travels in the trace's context, so it is wherever the
+ * trace is; work that no request began, such as the outbox's relay, has none.
+ *
+ * <p>It crosses processes as a moment, so the hosts' clocks must agree to some tens of milliseconds (NTP); within a
+ * process it is counted on the clock that cannot jump.
+ */
+public final class Deadline {
+
+    /** The request header that carries it, in milliseconds since the epoch. */
+    public static final String HEADER = "X-Request-Deadline";
+
+    private static final ContextKey<Optional<Deadline>> KEY = ContextKey.named("haru-deadline");
+    private static final Pattern MILLIS = Pattern.compile("[0-9]{1,18}");
+
+    /** Farther away than any time-out, so that a caller's clock that is wrong by years overflows nothing. */
+    private static final long FARTHEST_MILLIS = Duration.ofDays(1).toMillis();
+
+    private final long epochMillis;
+    private final long endNanos;
+
+    private Deadline(long epochMillis, long leftMillis) {
+        this.epochMillis = epochMillis;
+        this.endNanos = System.nanoTime()
+                + Duration.ofMillis(Math.clamp(leftMillis, -1, FARTHEST_MILLIS)).toNanos();
+    }
+
+    /** From the header's text; throws {@link IllegalArgumentException} when it is no number of milliseconds. */
+    static Deadline parse(String header, long nowEpochMillis) {
+        if (!MILLIS.matcher(header).matches()) {
+            throw new IllegalArgumentException("not a number of milliseconds");
+        }
+        long epochMillis = Long.parseLong(header);
+        return new Deadline(epochMillis, epochMillis - nowEpochMillis);
+    }
+
+    /** That of the work at hand; null when there is none. */
+    public static @Nullable Deadline current() {
+        Optional<Deadline> current = Context.current().get(KEY);
+        return current == null ? null : current.orElse(null);
+    }
+
+    /** The task without a deadline, for what must be done also when nobody waits for it. */
+    public static Runnable outlived(Runnable task) {
+        return () -> {
+            try (Scope _ = Context.current().with(KEY, Optional.empty()).makeCurrent()) {
+                task.run();
+            }
+        };
+    }
+
+    /** Throws {@link DeadlineExceeded} when the work at hand has a deadline and it is over. */
+    public static void requireTime() {
+        Deadline current = current();
+        if (current != null && current.isOver()) {
+            throw new DeadlineExceeded();
+        }
+    }
+
+    /** The context of work that has this deadline. */
+    Context in(Context context) {
+        return context.with(KEY, Optional.of(this));
+    }
+
+    /** Whether it is too late. */
+    public boolean isOver() {
+        return leftNanos() <= 0;
+    }
+
+    /** The time left, in whole milliseconds, at least one: for time-outs, where 0 means none. */
+    public long leftMillis() {
+        return Math.max(1, leftNanos() / 1_000_000);
+    }
+
+    /** What the next hop is told. */
+    String header() {
+        return Long.toString(epochMillis);
+    }
+
+    private long leftNanos() {
+        return endNanos - System.nanoTime();
+    }
+}

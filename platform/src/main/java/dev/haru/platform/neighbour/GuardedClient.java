@@ -1,0 +1,130 @@
+package dev.haru.platform.neighbour;
+
+import dev.haru.platform.deadline.Deadline;
+import dev.haru.platform.deadline.DeadlineExceeded;
+import dev.haru.platform.neighbour.Guards.Guard;
+import dev.haru.platform.neighbour.Guards.Outcome;
+import feign.Client;
+import feign.Request;
+import feign.Request.HttpMethod;
+import feign.Request.Options;
+import feign.Response;
+import feign.Util;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+
+/**
+ * Makes Feign's calls within the deadline and leaves a neighbour alone that does not answer. All on the caller's
+ * thread, where trace and log context are. What counts against a neighbour and what does not: decision 012.
+ */
+final class GuardedClient implements Client {
+
+    /** A refusal that came sooner shows that the neighbour lives and costs its caller nothing to speak of. */
+    private static final Duration QUICK = Duration.ofMillis(100);
+
+    private final Client client;
+    private final Guards guards;
+
+    GuardedClient(Client client, Guards guards) {
+        this.client = client;
+        this.guards = guards;
+    }
+
+    @Override
+    public Response execute(Request request, Options options) throws IOException {
+        Guard guard = guards.of(request.requestTemplate().feignTarget().name());
+        if (request.httpMethod() != HttpMethod.GET) {
+            return attempt(guard, request, options);
+        }
+        try {
+            return guard.retry().executeCallable(() -> attempt(guard, request, options));
+        } catch (IOException | RuntimeException failure) {
+            throw failure;
+        } catch (Exception impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private Response attempt(Guard guard, Request request, Options options) throws IOException {
+        Deadline.requireTime();
+        // The bulkhead outside: a call that it refuses says nothing about the neighbour.
+        if (!guard.bulkhead().tryAcquirePermission()) {
+            throw CallRefused.tooManyCalls(guard.neighbour(), request);
+        }
+        try {
+            if (!guard.breaker().tryAcquirePermission()) {
+                throw CallRefused.breakerIsOpen(guard.neighbour(), request);
+            }
+            return measured(guard.breaker(), request, options);
+        } finally {
+            guard.bulkhead().onComplete();
+        }
+    }
+
+    private Response measured(CircuitBreaker breaker, Request request, Options options) throws IOException {
+        Deadline deadline = Deadline.current();
+        Options bounded = deadline == null ? options : bounded(options, deadline);
+        boolean cutShort = bounded.readTimeoutMillis() < options.readTimeoutMillis();
+        long start = System.nanoTime();
+        try {
+            Response answer = whole(client.execute(request, bounded));
+            long took = System.nanoTime() - start;
+            breaker.onResult(took, TimeUnit.NANOSECONDS, outcome(answer.status(), took));
+            return answer;
+        } catch (IOException failure) {
+            if (saysNothing(failure, cutShort)) {
+                breaker.releasePermission();
+            } else {
+                breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, failure);
+            }
+            if (deadline != null && deadline.isOver()) {
+                throw new DeadlineExceeded();
+            }
+            throw failure;
+        } catch (RuntimeException | Error failure) {
+            breaker.releasePermission();
+            throw failure;
+        }
+    }
+
+    private static Options bounded(Options options, Deadline deadline) {
+        long left = deadline.leftMillis();
+        return new Options(
+                Math.min(options.connectTimeoutMillis(), left),
+                TimeUnit.MILLISECONDS,
+                Math.min(options.readTimeoutMillis(), left),
+                TimeUnit.MILLISECONDS,
+                options.isFollowRedirects());
+    }
+
+    /** Read to its end here, so that a neighbour that stops in the middle of its answer counts as one that fails. */
+    private static Response whole(Response answer) throws IOException {
+        if (answer.body() == null) {
+            return answer;
+        }
+        try (answer) {
+            return answer.toBuilder()
+                    .body(Util.toByteArray(answer.body().asInputStream()))
+                    .build();
+        }
+    }
+
+    private static Outcome outcome(int status, long tookNanos) {
+        boolean failed = switch (status) {
+            case 502, 504 -> true;
+            case 503 -> tookNanos > QUICK.toNanos();
+            default -> false;
+        };
+        return failed ? Outcome.FAILED : Outcome.ANSWERED;
+    }
+
+    /** Whether it was the caller who had no connection free, or no time. */
+    private static boolean saysNothing(IOException failure, boolean cutShort) {
+        return failure instanceof ConnectionRequestTimeoutException
+                || (cutShort && failure instanceof SocketTimeoutException);
+    }
+}
