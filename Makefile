@@ -78,6 +78,20 @@ bench-flood: ## Measure what a flood of sign-ins does to those who are signed in
 	  -e CREDENTIAL=member-service:$$(sed -n 's/^service.member-service=//p' .run/secrets.properties) \
 	  -e FLOOD=$(FLOOD) -e PHASE=$(PHASE) k6/login-flood.js
 
+.PHONY: bench-identity bench-naive bench-threads bench-jvm
+bench-identity: build ## Measure what it costs to know who asks, against a constant answer (against RATE_LIMIT_ENABLED=false make run)
+	@BASE_URL=$(BASE_URL) tools/bench-identity ratios
+bench-naive: build ## Measure the same endpoint as it is often written (as above)
+	@BASE_URL=$(BASE_URL) tools/bench-identity naive
+bench-threads: build ## Measure member-service on one core with 10 to 200 server threads, and virtual ones (as above)
+	@BASE_URL=$(BASE_URL) tools/bench-identity threads
+bench-jvm: build ## Measure member-service on one core with each collector (as above)
+	@BASE_URL=$(BASE_URL) tools/bench-identity jvm
+
+.PHONY: bench-create
+bench-create: ## Make 400 schedules a second (against SCHEDULES=1000 HARU_SCHEDULE_LIMIT=1000000 RATE_LIMIT_ENABLED=false make run)
+	@tools/k6 run -e BASE_URL=$(BASE_URL) -e DURATION=$(DURATION) k6/create.js
+
 ##@ Help
 .PHONY: help
 help: ## List the targets
