@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@code make lint} runs; each folder of fixtures breaks the rule that it is named for, and no other. */
+/**
+ * {@code make lint} runs the first test; each folder of fixtures breaks the rule that it is named for, and no other.
+ */
 class TimeoutLintTests {
 
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
@@ -20,13 +24,21 @@ class TimeoutLintTests {
 
     @Test
     void timeoutsOfAllModulesNest() {
-        assertThat(new TimeoutLint(REPOSITORY, null).violations()).isEmpty();
+        List<Violation> violations = new TimeoutLint(REPOSITORY, null).violations();
+
+        assertThat(violations)
+                .withFailMessage(() -> violations.stream()
+                        .map(Violation::toString)
+                        .collect(Collectors.joining("\n", "Time-outs do not nest:\n", "\n")))
+                .isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("fixtures")
     void ruleWhenBrokenIsTheOneThatIsNamed(Path fixture) throws IOException {
-        List<Violation> violations = new TimeoutLint(REPOSITORY, fixture).violations();
+        List<Violation> violations = new ArrayList<>(new TimeoutLint(REPOSITORY, fixture).violations());
+        // What is broken anyway is told once, by the other test.
+        violations.removeAll(new TimeoutLint(REPOSITORY, null).violations());
 
         String changed;
         try (Stream<Path> files = Files.list(fixture)) {
