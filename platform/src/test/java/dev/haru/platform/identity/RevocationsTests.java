@@ -100,7 +100,7 @@ class RevocationsTests {
     }
 
     private boolean isDead() {
-        return tombstones.on(ACCOUNT, SESSION, tombstones.now()) == Tombstones.Verdict.DEAD;
+        return tombstones.on(ACCOUNT, SESSION, tombstones.now(), tombstones.now()) == Tombstones.Verdict.DEAD;
     }
 
     private List<String> sent() {

@@ -18,6 +18,7 @@ class StalenessTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
+    private final Duration refreshAfter = Duration.ZERO;
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
     private final UUID account = UUID.randomUUID();
     private final UUID session = UUID.randomUUID();
@@ -89,12 +90,24 @@ class StalenessTests {
     }
 
     private IdentityCache<String> cache() {
-        return new IdentityCache<>(
-                "identity",
-                new IdentityProperties(true, LIMIT, 10, 1000, Duration.ofMillis(1), 1000),
-                new Tombstones(clock::nanos),
-                clock::nanos,
-                clock,
-                new SimpleMeterRegistry());
+        return new IdentityCaches(
+                        new IdentityProperties(
+                                true,
+                                LIMIT,
+                                refreshAfter,
+                                10,
+                                1000,
+                                Duration.ofMillis(1),
+                                1000,
+                                Duration.ofSeconds(60)),
+                        new Tombstones(clock::nanos),
+                        renewal -> {
+                            renewal.run();
+                            return true;
+                        },
+                        clock::nanos,
+                        clock,
+                        new SimpleMeterRegistry())
+                .create("identity");
     }
 }
