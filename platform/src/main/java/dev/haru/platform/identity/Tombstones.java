@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.haru.platform.database.Reads;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -21,18 +22,21 @@ final class Tombstones {
     private static final int SIZE = 100_000;
 
     private final Ticker ticker;
+    private final Reads reads;
     private final long origin;
     private final Cache<UUID, Boolean> endedSessions;
     private final Cache<UUID, Wall> accounts;
     private volatile long doubtfulUntil = Long.MIN_VALUE;
     private volatile boolean listening;
 
-    Tombstones(Ticker ticker) {
-        this(ticker, SIZE);
+    /** Tells those reads what has changed, so that it is not looked up again where it has not arrived. */
+    Tombstones(Ticker ticker, Reads reads) {
+        this(ticker, reads, SIZE);
     }
 
-    Tombstones(Ticker ticker, int size) {
+    Tombstones(Ticker ticker, Reads reads, int size) {
         this.ticker = ticker;
+        this.reads = reads;
         this.origin = ticker.read();
         this.endedSessions = shortLived(size).build();
         this.accounts = shortLived(size).build();
@@ -50,13 +54,16 @@ final class Tombstones {
             case Revocation.OtherSessionsEnded(UUID account, UUID kept) ->
                 add(account, new Wall(false, Long.MIN_VALUE, now, kept, Long.MIN_VALUE));
             case Revocation.AccountEnded(UUID account) -> add(account, new Wall(true, now, now, null, now));
-            case Revocation.IdentityChanged(UUID account) ->
+            case Revocation.IdentityChanged(UUID account) -> {
+                reads.wrote(account);
                 add(account, new Wall(false, Long.MIN_VALUE, Long.MIN_VALUE, null, now));
+            }
         }
     }
 
     /** Something may have been missed: nothing that was known until now is taken for granted. */
     void doubtAll() {
+        reads.anybodyMayHaveWritten();
         doubtfulUntil = now();
     }
 

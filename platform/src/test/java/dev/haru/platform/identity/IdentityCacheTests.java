@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.haru.platform.database.Reads;
 import dev.haru.platform.problem.ProblemException;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -31,7 +32,7 @@ class IdentityCacheTests {
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
     private final Instant tokenEnds = clock.instant().plusSeconds(3600);
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final Tombstones tombstones = new Tombstones(clock::nanos);
+    private final Tombstones tombstones = new Tombstones(clock::nanos, Reads.withoutReplica());
     private final AtomicInteger lookups = new AtomicInteger();
     private final List<Freshness> asked = new CopyOnWriteArrayList<>();
 
@@ -341,7 +342,7 @@ class IdentityCacheTests {
 
     @Test
     void whenTooManyAreRevokedToRememberAllAreDoubted() {
-        Tombstones few = new Tombstones(clock::nanos, 2);
+        Tombstones few = new Tombstones(clock::nanos, Reads.withoutReplica(), 2);
         long before = few.now();
 
         for (int i = 0; i < 5; i++) {

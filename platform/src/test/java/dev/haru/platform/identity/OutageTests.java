@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.haru.platform.database.Reads;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -30,7 +31,7 @@ class OutageTests {
     private final UUID session = UUID.randomUUID();
     private final Instant tokenEnds = clock.instant().plusSeconds(3600);
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final Tombstones tombstones = new Tombstones(clock::nanos);
+    private final Tombstones tombstones = new Tombstones(clock::nanos, Reads.withoutReplica());
     private final AtomicInteger lookups = new AtomicInteger();
     private final IdentityCache<String> cache = cache(tombstones);
 

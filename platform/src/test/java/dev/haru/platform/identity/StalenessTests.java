@@ -2,6 +2,7 @@ package dev.haru.platform.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.database.Reads;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -100,7 +101,7 @@ class StalenessTests {
                                 Duration.ofMillis(1),
                                 1000,
                                 Duration.ofSeconds(60)),
-                        new Tombstones(clock::nanos),
+                        new Tombstones(clock::nanos, Reads.withoutReplica()),
                         renewal -> {
                             renewal.run();
                             return true;
