@@ -1,5 +1,6 @@
 package dev.haru.schedule.calendar;
 
+import dev.haru.platform.database.Reads;
 import dev.haru.platform.precondition.IfMatch;
 import dev.haru.platform.problem.InvalidRequest;
 import java.time.Clock;
@@ -17,17 +18,25 @@ class Calendar {
     private final ScheduleLedger ledger;
     private final ScheduleRepository schedules;
     private final ScheduleProperties properties;
+    private final Reads reads;
     private final Clock clock;
 
-    Calendar(ScheduleLedger ledger, ScheduleRepository schedules, ScheduleProperties properties, Clock clock) {
+    Calendar(
+            ScheduleLedger ledger,
+            ScheduleRepository schedules,
+            ScheduleProperties properties,
+            Reads reads,
+            Clock clock) {
         this.ledger = ledger;
         this.schedules = schedules;
         this.properties = properties;
+        this.reads = reads;
         this.clock = clock;
     }
 
     @Transactional
     Schedule add(UUID memberId, Plan plan) {
+        reads.wrote(memberId);
         try {
             return ledger.add(memberId, plan, properties.limit(), clock.instant())
                     .orElseThrow(ScheduleLimitReached::byMember);
@@ -49,6 +58,7 @@ class Calendar {
 
     @Transactional
     Schedule reschedule(UUID memberId, UUID id, IfMatch seen, Plan plan) {
+        reads.wrote(memberId);
         Schedule schedule = find(memberId, id);
         schedule.reschedule(plan, seen, clock.instant());
         try {
@@ -62,6 +72,7 @@ class Calendar {
 
     @Transactional
     void remove(UUID memberId, UUID id) {
+        reads.wrote(memberId);
         if (!ledger.remove(memberId, id, null)) {
             throw ScheduleNotFound.ofMember();
         }
@@ -69,6 +80,7 @@ class Calendar {
 
     @Transactional
     void remove(UUID memberId, UUID id, IfMatch seen) {
+        reads.wrote(memberId);
         Schedule schedule = find(memberId, id);
         schedule.requireSeen(seen);
         if (!ledger.remove(memberId, id, schedule.version())) {

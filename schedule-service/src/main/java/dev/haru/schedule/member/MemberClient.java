@@ -68,9 +68,7 @@ class MemberClient {
         } catch (FeignException.Unauthorized _) {
             return Optional.empty();
         } catch (FeignException failure) {
-            throw NeighbourDown.is(failure) && !saysNotReady(failure)
-                    ? IdentityUnavailable.because(failure)
-                    : failure;
+            throw NeighbourDown.is(failure) && !saysNotReady(failure) ? IdentityUnavailable.because(failure) : failure;
         }
     }
 
