@@ -10,14 +10,17 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.health.DataSourceHealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /**
@@ -35,19 +38,21 @@ import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 @EnableConfigurationProperties(DatabaseProperties.class)
 class DatabaseAutoConfiguration {
 
+    private static final String READ_URL = "haru.database.read-url";
+
     @Bean
     Reads reads(DatabaseProperties properties, ObjectProvider<Ticker> ticker) {
         return new Reads(properties.hasReplica(), properties.ownWrites(), ticker.getIfAvailable(Ticker::systemTicker));
     }
 
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnExpression("!'${haru.database.read-url:}'.isBlank()")
+    @Conditional(ReplicaNamed.class)
     static class WithReplica {
 
         /** No bean of type DataSource: to all others there is one database. */
         @Bean
         static Replica replica(Environment environment) {
-            return new Replica(environment.getRequiredProperty("haru.database.read-url"));
+            return new Replica(environment.getRequiredProperty(READ_URL));
         }
 
         @Bean
@@ -71,6 +76,15 @@ class DatabaseAutoConfiguration {
         @Bean
         HealthIndicator readDbHealthIndicator(Replica replica) {
             return new DataSourceHealthIndicator(replica.pool());
+        }
+    }
+
+    /** Unlike a condition on the property it takes an empty one for none. */
+    static final class ReplicaNamed implements Condition {
+
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            return !context.getEnvironment().getProperty(READ_URL, "").isBlank();
         }
     }
 }

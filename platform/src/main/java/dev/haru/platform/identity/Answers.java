@@ -86,6 +86,7 @@ final class Answers<K, V> {
                 .register(meters);
         CaffeineCacheMetrics.monitor(meters, known, name, List.of());
         CaffeineCacheMetrics.monitor(meters, unknown, name + "-unknown", List.of());
+        CaffeineCacheMetrics.monitor(meters, fallback, name + "-stale", List.of());
     }
 
     Optional<Identified<V>> find(K key, Freshness freshness, Lookup<V> lookup) {
@@ -269,12 +270,8 @@ final class Answers<K, V> {
 
     private void refresh(K key, Lookup<V> lookup, CompletableFuture<Answer<V>> own) {
         try {
-            Answer<V> answer = load(key, Freshness.CACHED, lookup, "refresh");
-            if (answer.owner() != null) {
-                // A cache on the way may have had the same one.
-                answer.owner().renewedUntil = tombstones.now() + PAUSE.toNanos();
-            }
-            own.complete(answer);
+            // Past the caches on the way: their answers are as old as this one. See decision 011.
+            own.complete(load(key, Freshness.FRESH, lookup, "refresh"));
         } catch (RuntimeException | Error failure) {
             own.completeExceptionally(failure);
         } finally {

@@ -34,7 +34,7 @@ record IdentityProperties(
         @NotNull @DurationMin(millis = 100) @DurationMax(seconds = 10) @DefaultValue("10s")
         Duration timeToLive,
 
-        @NotNull @DurationMin(millis = 0) @DurationMax(seconds = 10) @DefaultValue("0s")
+        @NotNull @DurationMin(millis = 0) @DurationMax(seconds = 10) @DefaultValue("8s")
         Duration refreshAfter,
 
         @Min(0) @Max(50) @DefaultValue("10") int jitterPercent,

@@ -19,7 +19,6 @@ class StalenessTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private final Duration refreshAfter = Duration.ZERO;
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
     private final UUID account = UUID.randomUUID();
     private final UUID session = UUID.randomUUID();
@@ -95,7 +94,7 @@ class StalenessTests {
                         new IdentityProperties(
                                 true,
                                 LIMIT,
-                                refreshAfter,
+                                Duration.ofSeconds(8),
                                 10,
                                 1000,
                                 Duration.ofMillis(1),
