@@ -183,7 +183,7 @@ class ReplicaTests {
 
     @Test
     void whatTheReplicaDoesNotHaveYetIsReadFromThePrimary() throws Exception {
-        somebodyElseForgot();
+        longAfterJoining();
 
         assertThat(nicknames()).containsOnly("haru_fan");
     }
@@ -283,11 +283,11 @@ class ReplicaTests {
                         insert into member (id, nickname, region_id, account_version, version, created_at, updated_at)
                         values (?, 'on_the_standby', 1, 0, 41, now(), now())
                         """).param(member).update();
-        somebodyElseForgot();
+        longAfterJoining();
     }
 
     /** Long after the member has joined, and nothing is remembered. */
-    private void somebodyElseForgot() {
+    private void longAfterJoining() {
         CLOCK.advance(Duration.ofSeconds(60));
         AuthStandIn.reset();
         token = AuthStandIn.tokenOf(member, session, Duration.ZERO);

@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,12 +138,14 @@ final class Answers<K, V> {
         if (other != null) {
             // Where the last question failed, one waits for the next one and the others need not.
             @Nullable Answer<V> failedBefore = stale(key, entry -> entry.failedUntil != Entry.NEVER);
-            return failedBefore != null ? failedBefore : joined(other);
+            return failedBefore != null ? failedBefore : orStale(key, () -> joined(other));
         }
         try {
             // Once more: a look-up may have ended between the miss and this one's turn.
             @Nullable Answer<V> remembered = isRemembered(key) ? remembered(key) : null;
-            Answer<V> answer = remembered != null ? remembered : loadedOrStale(key, lookup);
+            Answer<V> answer = remembered != null
+                    ? remembered
+                    : orStale(key, () -> load(key, Freshness.CACHED, lookup, "request"));
             own.complete(answer);
             return answer;
         } catch (RuntimeException | Error failure) {
@@ -171,9 +174,9 @@ final class Answers<K, V> {
         }
     }
 
-    private Answer<V> loadedOrStale(K key, Lookup<V> lookup) {
+    private Answer<V> orStale(K key, Supplier<Answer<V>> question) {
         try {
-            return load(key, Freshness.CACHED, lookup, "request");
+            return question.get();
         } catch (IdentityUnavailable unavailable) {
             @Nullable Answer<V> stale = stale(key, entry -> true);
             if (stale == null || stale.owner() == null) {

@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ class OutageTests {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final Tombstones tombstones = new Tombstones(clock::nanos, Reads.withoutReplica());
     private final AtomicInteger lookups = new AtomicInteger();
-    private final IdentityCache<String> cache = cache(tombstones);
+    private final IdentityCache<String> cache = cache(Duration.ZERO, _ -> false);
 
     @BeforeEach
     void somebodyIsKnown() {
@@ -135,6 +136,33 @@ class OutageTests {
             assertThat(first.get()).contains("somebody");
         }
         assertThat(lookups).as("first failure, and the one who waited").hasValue(2);
+    }
+
+    @Test
+    void whoWaitsForARenewalThatFailsIsServed() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch timeOut = new CountDownLatch(1);
+        Lookup<String> silent = freshness -> {
+            asked.countDown();
+            await().until(() -> timeOut.getCount() == 0);
+            return down().find(freshness);
+        };
+        IdentityCache<String> renewing = cache(Duration.ofSeconds(8), renewal -> {
+            Thread.startVirtualThread(renewal);
+            return true;
+        });
+        renewing.find(TOKEN, Freshness.CACHED, up());
+        clock.advance(Duration.ofSeconds(9));
+        assertThat(renewing.find(TOKEN, Freshness.CACHED, silent)).isPresent();
+        asked.await();
+        clock.advance(Duration.ofSeconds(1));
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            CompletableFuture<Optional<Identified<String>>> late =
+                    CompletableFuture.supplyAsync(() -> renewing.find(TOKEN, Freshness.CACHED, silent), callers);
+            timeOut.countDown();
+
+            assertThat(late.get()).map(Identified::value).contains("somebody");
+        }
     }
 
     @Test
@@ -298,9 +326,9 @@ class OutageTests {
         return new Identified<>("somebody", account, session, expiresAt, age);
     }
 
-    private IdentityCache<String> cache(Tombstones heard) {
+    private IdentityCache<String> cache(Duration refreshAfter, Predicate<Runnable> refresher) {
         IdentityProperties properties = new IdentityProperties(
-                true, Duration.ofSeconds(10), Duration.ZERO, 0, 100, Duration.ofSeconds(2), 50, Duration.ofSeconds(60));
-        return new IdentityCaches(properties, heard, _ -> false, clock::nanos, clock, meters).create("identity");
+                true, Duration.ofSeconds(10), refreshAfter, 0, 100, Duration.ofSeconds(2), 50, Duration.ofSeconds(60));
+        return new IdentityCaches(properties, tombstones, refresher, clock::nanos, clock, meters).create("identity");
     }
 }
