@@ -70,6 +70,11 @@ public final class AuthStandIn {
         return token;
     }
 
+    /** It knows this token of a session, and has just looked. */
+    public static void knows(String token, UUID memberId, UUID sessionId) {
+        knows(token, memberId, sessionId, Duration.ZERO, Duration.ZERO);
+    }
+
     /** It forgets all tokens; the rest stays. */
     public static void knowsNoTokenAnyMore() {
         SERVER.stubFor(post(INTROSPECTION).atPriority(1).willReturn(okJson("""

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import com.jayway.jsonpath.JsonPath;
 import dev.haru.platform.identity.Revocations;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.EmbeddedRedis;
 import dev.haru.platform.test.MovableClock;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,19 +32,27 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Two replicas of the service on one database and one Redis, each with a port and a cache of its own. */
+/**
+ * Two replicas of the service on one database and one Redis, each with a port and a cache of its own. They read from a
+ * second database server, on which nothing arrives by itself: its rows tell who was asked.
+ */
 class ReplicaTests {
 
     private static final Logger log = LoggerFactory.getLogger(ReplicaTests.class);
 
     private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
     private static final MovableClock CLOCK = new MovableClock(Instant.parse("2026-11-21T09:30:00Z"));
+    private static final JdbcClient STANDBY = EmbeddedDatabase.standbyJdbc("member");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private static List<ConfigurableApplicationContext> replicas = List.of();
@@ -52,6 +63,12 @@ class ReplicaTests {
 
     @BeforeAll
     static void startReplicas() {
+        Flyway.configure()
+                .dataSource(EmbeddedDatabase.standbyUrl(), "member_service", EmbeddedDatabase.SECRET)
+                .schemas("member")
+                .createSchemas(false)
+                .load()
+                .migrate();
         replicas = Stream.of("one", "other").map(_ -> replica()).toList();
     }
 
@@ -156,6 +173,138 @@ class ReplicaTests {
         listener.close();
     }
 
+    @Test
+    void whatNobodyHasJustChangedIsReadFromTheReplica() throws Exception {
+        memberOnTheStandby();
+
+        assertThat(nicknames()).containsOnly("on_the_standby");
+        assertThat(byAccessToken(replicas.getFirst()).body()).contains("on_the_standby");
+    }
+
+    @Test
+    void whatTheReplicaDoesNotHaveYetIsReadFromThePrimary() throws Exception {
+        longAfterJoining();
+
+        assertThat(nicknames()).containsOnly("haru_fan");
+    }
+
+    @Test
+    void whoHasChangedTheProfileSeesThatThroughEveryReplicaOfTheService() throws Exception {
+        memberOnTheStandby();
+        assertThat(nicknames()).containsOnly("on_the_standby");
+
+        assertThat(patch("{\"timeZone\": \"Asia/Kathmandu\"}")).isEqualTo(200);
+
+        assertThat(me(replicas.getFirst()).body()).contains("Asia/Kathmandu", "haru_fan");
+        await().atMost(Duration.ofSeconds(1))
+                .untilAsserted(() -> assertThat(me(replicas.getLast()).body()).contains("Asia/Kathmandu", "haru_fan"));
+
+        CLOCK.advance(Duration.ofSeconds(16));
+        assertThat(nicknames()).as("when it has surely arrived").containsOnly("on_the_standby");
+    }
+
+    @Test
+    void whoAsksPastTheCachesIsAnsweredByThePrimary() throws Exception {
+        memberOnTheStandby();
+
+        assertThat(send(call(replicas.getFirst(), "/internal/members/by-access-token", "schedule-service")
+                                .header("Authorization", "Bearer " + token)
+                                .header("Cache-Control", "no-cache"))
+                        .body())
+                .contains("haru_fan");
+    }
+
+    @Test
+    void entityTagThatTheReplicaIsLateWithLosesNoUpdate() throws Exception {
+        memberOnTheStandby();
+        String late = me(replicas.getFirst()).headers().firstValue("ETag").orElseThrow();
+
+        assertThat(late).isEqualTo("\"41\"");
+        assertThat(patch(late, "{\"timeZone\": \"Asia/Kathmandu\"}").statusCode())
+                .isEqualTo(412);
+        assertThat(patch("\"1\"", "{\"timeZone\": \"Asia/Kathmandu\"}").statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void bothPoolsAreMeasuredAndTheReplicaHasAHealthOfItsOwn() throws Exception {
+        memberOnTheStandby();
+        nicknames();
+        ConfigurableApplicationContext replica = replicas.getFirst();
+
+        assertThat(replica.getBean(MeterRegistry.class)
+                        .get("hikaricp.connections")
+                        .gauges())
+                .extracting(gauge -> gauge.getId().getTag("pool"))
+                .containsExactlyInAnyOrder("member", "member-read");
+        assertThat(replica.getBean("readDbHealthIndicator", HealthIndicator.class)
+                        .health())
+                .isNotNull()
+                .extracting(Health::getStatus)
+                .isEqualTo(Status.UP);
+    }
+
+    @Test
+    void profileIsReadOnceWhileNobodyChangesIt() throws Exception {
+        memberOnTheStandby();
+        assertThat(nicknames()).containsOnly("on_the_standby");
+        STANDBY.sql("update member set nickname = 'overtaken' where id = ?")
+                .param(member)
+                .update();
+
+        assertThat(nicknames()).containsOnly("on_the_standby");
+        CLOCK.advance(Duration.ofSeconds(10));
+
+        assertThat(nicknames()).containsOnly("overtaken");
+    }
+
+    @Test
+    void whenAProfileIsErasedNeitherReplicaShowsItAnyMore() throws Exception {
+        memberOnTheStandby();
+        nicknames();
+
+        assertThat(send(call(replicas.getFirst(), "/internal/members/" + member, "auth-service")
+                                .DELETE())
+                        .statusCode())
+                .isEqualTo(204);
+
+        await().atMost(Duration.ofSeconds(1)).untilAsserted(() -> {
+            for (ConfigurableApplicationContext replica : replicas) {
+                assertThat(send(call(replica, "/internal/members/by-id/" + member, "schedule-service"))
+                                .statusCode())
+                        .isEqualTo(404);
+            }
+        });
+    }
+
+    /** On the second server the member has another name and a version that the primary never had. */
+    private void memberOnTheStandby() {
+        STANDBY.sql("""
+                        insert into member (id, nickname, region_id, account_version, version, created_at, updated_at)
+                        values (?, 'on_the_standby', 1, 0, 41, now(), now())
+                        """).param(member).update();
+        longAfterJoining();
+    }
+
+    /** Long after the member has joined, and nothing is remembered. */
+    private void longAfterJoining() {
+        CLOCK.advance(Duration.ofSeconds(60));
+        AuthStandIn.reset();
+        token = AuthStandIn.tokenOf(member, session, Duration.ZERO);
+    }
+
+    private List<String> nicknames() throws Exception {
+        return List.of(nickname(replicas.getFirst()), nickname(replicas.getLast()));
+    }
+
+    private String nickname(ConfigurableApplicationContext replica) throws Exception {
+        return JsonPath.read(me(replica).body(), "$.nickname");
+    }
+
+    private HttpResponse<String> me(ConfigurableApplicationContext replica) throws Exception {
+        return send(call(replica, "/v1/members/me", "nobody").header("Authorization", "Bearer " + token));
+    }
+
     private void assertBothRefuseSince(long start, String what) {
         await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(1))
@@ -190,10 +339,14 @@ class ReplicaTests {
     }
 
     private int patch(String body) throws Exception {
+        return patch("*", body).statusCode();
+    }
+
+    private HttpResponse<String> patch(String ifMatch, String body) throws Exception {
         return send(call(replicas.getFirst(), "/v1/members/me", "nobody")
-                        .header("Authorization", "Bearer " + token)
-                        .method("PATCH", BodyPublishers.ofString(body)))
-                .statusCode();
+                .header("Authorization", "Bearer " + token)
+                .header("If-Match", ifMatch)
+                .method("PATCH", BodyPublishers.ofString(body)));
     }
 
     private void join() throws Exception {
@@ -232,6 +385,7 @@ class ReplicaTests {
                         "--server.address=127.0.0.1",
                         "--management.server.port=-1",
                         "--DB_URL=" + EmbeddedDatabase.url(),
+                        "--DB_READ_URL=" + EmbeddedDatabase.standbyUrl(),
                         "--DB_PASSWORD=" + EmbeddedDatabase.SECRET,
                         "--REDIS_URL=" + REDIS.url(),
                         // Patience with a busy machine.

@@ -1,5 +1,6 @@
 package dev.haru.auth.account;
 
+import dev.haru.platform.database.Reads;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -22,14 +23,14 @@ public class Accounts {
         return Nickname.of(nickname).key();
     }
 
-    /** The credentials of the account whose nickname has this key. */
+    /** The credentials of the account whose nickname has this key; as they are now, or an old password would do. */
     public Optional<Credentials> credentialsOf(String nicknameKey) {
-        return credentials.find(nicknameKey);
+        return Reads.fromPrimary(() -> credentials.find(nicknameKey));
     }
 
-    /** The credentials of the account with this id. */
+    /** The credentials of the account with this id; as they are now. */
     public Optional<Credentials> credentialsOf(UUID accountId) {
-        return credentials.find(accountId);
+        return Reads.fromPrimary(() -> credentials.find(accountId));
     }
 
     /** Closes the account for good. False when it is closed already. */

@@ -1,10 +1,8 @@
 package dev.haru.auth.guard;
 
 import dev.haru.platform.address.AddressPrefix;
+import dev.haru.platform.token.Sha256;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
@@ -271,12 +269,7 @@ public class LoginGuard {
 
     /** Short, whatever a client calls an account, and nobody reads nicknames out of Redis. */
     private static String subject(String account) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(account.getBytes(StandardCharsets.UTF_8));
-            return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(digest, SUBJECT_BYTES));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
+        return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(Sha256.of(account), SUBJECT_BYTES));
     }
 
     private record Judged(Counts counts, Limits limits) {}

@@ -12,6 +12,7 @@ import dev.haru.auth.guard.LoginGuard;
 import dev.haru.auth.password.Passwords;
 import dev.haru.auth.session.SessionStore.OpenSession;
 import dev.haru.auth.session.SessionStore.Refreshable;
+import dev.haru.platform.database.Reads;
 import dev.haru.platform.identity.Revocations;
 import dev.haru.platform.token.TokenFormat;
 import java.security.SecureRandom;
@@ -142,7 +143,8 @@ class Sessions {
     }
 
     List<OpenSession> list(SignedIn caller) {
-        return store.list(caller.accountId(), clock.instant(), LONGEST_LIST);
+        // Who has just ended one must not see it, whichever replica lags behind.
+        return Reads.fromPrimary(() -> store.list(caller.accountId(), clock.instant(), LONGEST_LIST));
     }
 
     /** Ends a session of the caller's; throws {@link SessionNotFound} when it is none or over already. */

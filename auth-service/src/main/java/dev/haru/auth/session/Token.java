@@ -1,9 +1,7 @@
 package dev.haru.auth.session;
 
+import dev.haru.platform.token.Sha256;
 import dev.haru.platform.token.TokenFormat;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 
 /**
@@ -21,11 +19,7 @@ record Token(String value) {
     }
 
     byte[] hash() {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(value.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
+        return Sha256.of(value);
     }
 
     @Override

@@ -1,9 +1,7 @@
 package dev.haru.gateway.limit;
 
 import dev.haru.platform.address.AddressPrefix;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.haru.platform.token.Sha256;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -24,15 +22,6 @@ record Caller(AddressPrefix address, @Nullable String member) {
 
     /** The caller at this address with this well-formed access token. */
     static Caller of(AddressPrefix address, @Nullable String accessToken) {
-        return new Caller(address, accessToken == null ? null : sha256(accessToken));
-    }
-
-    private static String sha256(String text) {
-        try {
-            return ENCODER.encodeToString(
-                    MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII)));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every Java has SHA-256", impossible);
-        }
+        return new Caller(address, accessToken == null ? null : ENCODER.encodeToString(Sha256.of(accessToken)));
     }
 }

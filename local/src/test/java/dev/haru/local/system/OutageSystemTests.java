@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 @SystemTest
 class OutageSystemTests {
 
+    private static final String AUTH_SERVICE = "auth-service";
     private static final String MEMBER_SERVICE = "member-service";
     private static final String SCHEDULE_SERVICE = "schedule-service";
 
@@ -53,6 +54,36 @@ class OutageSystemTests {
                         () -> assertThat(member.get("/v1/members/me").status()).isEqualTo(200));
         assertThat(member.get("/v1/members/me").text("/nickname")).isEqualTo(nickname);
         assertThat(profiles(UUID.fromString(registered.text("/memberId")))).isEqualTo(1);
+    }
+
+    @Test
+    void whoIsKnownWhenAuthServiceGoesDownStaysKnownAndNobodyIsSignedOut() throws Exception {
+        String nickname = Client.freshNickname();
+        String stranger = Client.freshNickname();
+        visitor.register(nickname);
+        visitor.register(stranger);
+        Client known = visitor.signedIn(nickname);
+        Client unknown = visitor.signedIn(stranger);
+        assertThat(known.get("/v1/schedules").status()).isEqualTo(200);
+        system.stop(AUTH_SERVICE);
+        try {
+            // Longer than an answer lives otherwise.
+            await().during(Duration.ofSeconds(12))
+                    .atMost(Duration.ofSeconds(40))
+                    .pollInterval(Duration.ofSeconds(1))
+                    .until(() -> known.get("/v1/schedules").status() == 200
+                            && known.get("/v1/members/me").status() == 200);
+            Answer unavailable = unknown.get("/v1/schedules");
+            assertThat(unavailable.status()).isEqualTo(503);
+            assertThat(unavailable.header("Retry-After")).isNotEmpty();
+        } finally {
+            system.start(AUTH_SERVICE);
+        }
+
+        await().atMost(Duration.ofSeconds(5))
+                .untilAsserted(
+                        () -> assertThat(unknown.get("/v1/schedules").status()).isEqualTo(200));
+        assertThat(known.get("/v1/schedules").status()).isEqualTo(200);
     }
 
     @Test

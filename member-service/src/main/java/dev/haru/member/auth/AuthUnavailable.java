@@ -19,15 +19,17 @@ final class AuthUnavailable extends ProblemException {
     }
 
     /** Tells the log which call failed and how; neither the token nor an answer's body. */
-    static AuthUnavailable during(String call, FeignException failure) {
+    static AuthUnavailable during(String call, RuntimeException failure) {
         log.warn("auth-service is unavailable: {}: {}", call, reason(failure));
         return new AuthUnavailable(failure);
     }
 
-    private static String reason(FeignException failure) {
-        if (failure instanceof DecodeException) {
-            return "unreadable answer";
-        }
-        return failure.status() > 0 ? "status " + failure.status() : String.valueOf(failure.getCause());
+    private static String reason(RuntimeException failure) {
+        return switch (failure) {
+            case DecodeException _ -> "unreadable answer";
+            case FeignException answer when answer.status() > 0 -> "status " + answer.status();
+            case FeignException unanswered -> String.valueOf(unanswered.getCause());
+            default -> failure.getClass().getSimpleName();
+        };
     }
 }

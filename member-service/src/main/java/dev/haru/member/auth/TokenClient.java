@@ -6,6 +6,8 @@ import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.identity.Identified;
 import dev.haru.platform.identity.IdentityCache;
 import dev.haru.platform.identity.IdentityCaches;
+import dev.haru.platform.identity.IdentityUnavailable;
+import dev.haru.platform.neighbour.Unavailability;
 import dev.haru.platform.token.TokenFormat;
 import feign.FeignException;
 import java.time.Instant;
@@ -15,8 +17,9 @@ import org.springframework.security.oauth2.server.resource.introspection.OpaqueT
 import org.springframework.stereotype.Component;
 
 /**
- * Whose an access token is, from memory where that is fresh enough, else from auth-service. Ends as a problem with
- * status 503 when there is no answer within the time-outs of {@code application.yml}.
+ * Whose an access token is, from memory where that is fresh enough, else from auth-service; from memory also while
+ * auth-service is down. Ends as a problem with status 503 when there is no answer within the time-outs of
+ * {@code application.yml}, and none to remember.
  */
 @Component
 public class TokenClient implements OpaqueTokenIntrospector {
@@ -35,8 +38,9 @@ public class TokenClient implements OpaqueTokenIntrospector {
             return Optional.empty();
         }
         try {
-            return cache.find(
-                    token, freshness, wanted -> ownerIn(auth.introspect(new Token(token), wanted.cacheControl())));
+            return cache.find(token, freshness, wanted -> ask(token, wanted));
+        } catch (IdentityUnavailable down) {
+            throw AuthUnavailable.during("introspection", down.reason());
         } catch (FeignException failure) {
             // Here and not in the look-up, which many may wait for: each request gets a problem of its own.
             throw AuthUnavailable.during("introspection", failure);
@@ -48,6 +52,14 @@ public class TokenClient implements OpaqueTokenIntrospector {
         return ownerOf(token, Freshness.CACHED)
                 .map(Identified::value)
                 .orElseThrow(() -> new BadOpaqueTokenException("the access token is not active"));
+    }
+
+    private Optional<Identified<TokenOwner>> ask(String token, Freshness freshness) {
+        try {
+            return ownerIn(auth.introspect(new Token(token), freshness.cacheControl()));
+        } catch (FeignException failure) {
+            throw Unavailability.isShownBy(failure) ? IdentityUnavailable.because(failure) : failure;
+        }
     }
 
     private static Optional<Identified<TokenOwner>> ownerIn(Introspection answer) {

@@ -3,6 +3,7 @@ package dev.haru.member.profile;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.haru.member.region.Regions;
 import dev.haru.platform.caller.NeighbourOnly;
+import dev.haru.platform.database.Reads;
 import dev.haru.platform.identity.Revocations;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.validation.Valid;
@@ -63,7 +64,7 @@ class DeliveryController {
         int rows = members.identify(id, form.nickname(), form.email(), form.accountVersion(), clock.instant());
         if (rows > 0) {
             revocations.identityChanged(id);
-        } else if (!members.existsById(id) && !members.isErased(id)) {
+        } else if (Reads.fromPrimary(() -> !members.existsById(id) && !members.isErased(id))) {
             throw MemberNotFound.withId(id);
         }
     }

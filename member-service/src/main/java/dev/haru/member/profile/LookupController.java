@@ -6,8 +6,11 @@ import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.identity.Identified;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.constraints.Size;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -18,6 +21,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Tells the neighbours who somebody is. No transaction is open while auth-service is asked. */
@@ -26,12 +30,17 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/internal/members")
 class LookupController {
 
+    /** Their text fits into a request's head, which 16 KB may have. */
+    private static final int MOST_IDS = 100;
+
     private final BearerTokenResolver tokens = new DefaultBearerTokenResolver();
     private final TokenClient tokenClient;
+    private final Profiles profiles;
     private final MemberRepository members;
 
-    LookupController(TokenClient tokenClient, MemberRepository members) {
+    LookupController(TokenClient tokenClient, Profiles profiles, MemberRepository members) {
         this.tokenClient = tokenClient;
+        this.profiles = profiles;
         this.members = members;
     }
 
@@ -44,14 +53,24 @@ class LookupController {
         Identified<TokenOwner> owner = Optional.ofNullable(tokens.resolve(request))
                 .flatMap(token -> tokenClient.ownerOf(token, freshness))
                 .orElseThrow(() -> new InvalidBearerTokenException("the access token is not active"));
-        return members.findIdentity(owner.accountId())
-                .map(member -> TokenOwnerResponse.of(member, owner))
+        return profiles.find(owner.accountId(), freshness)
+                .map(profile -> TokenOwnerResponse.of(profile, owner))
                 .orElseThrow(ProfileNotReady::yet);
     }
 
     @GetMapping("/by-id/{id}")
     MemberResponse byId(@PathVariable UUID id) {
-        return members.findIdentity(id).map(MemberResponse::of).orElseThrow(() -> MemberNotFound.withId(id));
+        return profiles.find(id, Freshness.CACHED)
+                .map(profile -> MemberResponse.of(profile.value()))
+                .orElseThrow(() -> MemberNotFound.withId(id));
+    }
+
+    /** Those of many ids that are members, in no order. */
+    @GetMapping("/by-ids")
+    MembersResponse byIds(@RequestParam @Size(min = 1, max = MOST_IDS) List<UUID> ids) {
+        return new MembersResponse(members.findIdentities(Set.copyOf(ids)).stream()
+                .map(MemberResponse::of)
+                .toList());
     }
 
     @GetMapping("/by-email/{email}")
@@ -64,6 +83,7 @@ class LookupController {
      *
      * @param sessionId the session that the token belongs to, by which it may be revoked
      * @param ageMillis time since auth-service read of the token in its database: who keeps it must count from then
+     * @param profileAgeMillis time since the rest was read in this service's database
      */
     record TokenOwnerResponse(
             UUID memberId,
@@ -72,9 +92,11 @@ class LookupController {
             String regionName,
             String timeZone,
             Instant tokenExpiresAt,
-            long ageMillis) {
+            long ageMillis,
+            long profileAgeMillis) {
 
-        static TokenOwnerResponse of(Identity member, Identified<TokenOwner> owner) {
+        static TokenOwnerResponse of(Identified<Profile> profile, Identified<TokenOwner> owner) {
+            Profile member = profile.value();
             return new TokenOwnerResponse(
                     member.memberId(),
                     owner.sessionId(),
@@ -82,16 +104,24 @@ class LookupController {
                     member.regionName(),
                     member.timeZone(),
                     owner.expiresAt(),
-                    owner.ageMillis());
+                    owner.ageMillis(),
+                    profile.profileAgeMillis());
         }
     }
 
     record MemberResponse(
             UUID memberId, String nickname, @Nullable String email, String regionName, String timeZone) {
 
+        static MemberResponse of(Profile member) {
+            return new MemberResponse(
+                    member.memberId(), member.nickname(), member.email(), member.regionName(), member.timeZone());
+        }
+
         static MemberResponse of(Identity member) {
             return new MemberResponse(
                     member.memberId(), member.nickname(), member.email(), member.regionName(), member.timeZone());
         }
     }
+
+    record MembersResponse(List<MemberResponse> members) {}
 }

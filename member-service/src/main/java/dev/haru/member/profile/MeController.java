@@ -1,6 +1,8 @@
 package dev.haru.member.profile;
 
 import dev.haru.member.auth.TokenOwner;
+import dev.haru.platform.identity.Freshness;
+import dev.haru.platform.identity.Identified;
 import dev.haru.platform.precondition.IfMatch;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -27,11 +29,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class MeController {
 
-    private final MemberRepository members;
+    private final Profiles profiles;
     private final ProfileEditor editor;
 
-    MeController(MemberRepository members, ProfileEditor editor) {
-        this.members = members;
+    MeController(Profiles profiles, ProfileEditor editor) {
+        this.profiles = profiles;
         this.editor = editor;
     }
 
@@ -47,7 +49,9 @@ class MeController {
                     + " try again after `Retry-After` seconds")
     @GetMapping("/v1/members/me")
     ResponseEntity<ProfileResponse> readMe(@AuthenticationPrincipal TokenOwner owner) {
-        return answer(members.findProfile(owner.memberId()).orElseThrow(ProfileNotReady::yet));
+        return answer(profiles.find(owner.memberId(), Freshness.CACHED)
+                .map(Identified::value)
+                .orElseThrow(ProfileNotReady::yet));
     }
 
     @Operation(

@@ -2,7 +2,9 @@ package dev.haru.member.profile;
 
 import jakarta.persistence.LockModeType;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.jpa.repository.Lock;
@@ -27,8 +29,8 @@ interface MemberRepository extends Repository<Member, UUID> {
             """)
     Optional<Profile> findProfile(UUID id);
 
-    @Query(IDENTITY + "where m.id = :id")
-    Optional<Identity> findIdentity(UUID id);
+    @Query(IDENTITY + "where m.id in :ids")
+    List<Identity> findIdentities(Set<UUID> ids);
 
     /** While an address moves between two members both may have it here; the newer one is right. */
     @Query(IDENTITY + "where lower(m.email) = lower(:email) order by m.updatedAt desc limit 1")

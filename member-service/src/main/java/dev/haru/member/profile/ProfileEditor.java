@@ -4,6 +4,7 @@ import dev.haru.member.auth.AccountClient;
 import dev.haru.member.auth.Identifiers;
 import dev.haru.member.profile.ProfileStore.Agreed;
 import dev.haru.member.region.Regions;
+import dev.haru.platform.database.Reads;
 import dev.haru.platform.precondition.IfMatch;
 import java.time.Clock;
 import java.time.Duration;
@@ -58,7 +59,7 @@ class ProfileEditor {
     }
 
     private Optional<Profile> attempt(UUID id, IfMatch condition, ProfilePatch patch, @Nullable Integer regionId) {
-        Profile profile = members.findProfile(id).orElseThrow(ProfileNotReady::yet);
+        Profile profile = Reads.fromPrimary(() -> members.findProfile(id)).orElseThrow(ProfileNotReady::yet);
         if (!condition.accepts(profile.version())) {
             throw PreconditionFailed.changedSince();
         }

@@ -69,7 +69,8 @@ class ChainTests {
                           "regionName": "Apia",
                           "timeZone": "Pacific/Apia",
                           "tokenExpiresAt": "2027-01-01T00:00:00Z",
-                          "ageMillis": 1
+                          "ageMillis": 1,
+                          "profileAgeMillis": 1
                         }
                         """.formatted(member.memberId(), session, member.nickname()));
         AuthStandIn.verify(postRequestedFor(urlEqualTo("/internal/tokens/introspect"))

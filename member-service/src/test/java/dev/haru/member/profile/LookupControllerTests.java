@@ -3,6 +3,7 @@ package dev.haru.member.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
 
 import dev.haru.member.auth.TokenClient;
 import dev.haru.member.auth.TokenOwner;
@@ -10,10 +11,15 @@ import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.identity.Identified;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.webmvc.test.autoconfigure.WebMvcTest;
@@ -28,6 +34,8 @@ class LookupControllerTests {
     private static final UUID ID = UUID.fromString("019aa5a1-0000-7000-8000-000000000001");
     private static final UUID SESSION = UUID.fromString("019aa5a1-0000-7000-8000-000000000002");
     private static final Identity IDENTITY = new Identity(ID, "haru_fan", null, "Apia", "Pacific/Apia");
+    private static final Profile PROFILE = new Profile(
+            ID, "haru_fan", null, "Apia", "Pacific/Apia", MemberFixture.JOINED_AT, MemberFixture.JOINED_AT, 3);
 
     @Autowired
     private MockMvcTester http;
@@ -36,12 +44,15 @@ class LookupControllerTests {
     private TokenClient tokens;
 
     @MockitoBean
+    private Profiles profiles;
+
+    @MockitoBean
     private MemberRepository members;
 
     @Test
     void byAccessTokenAnswersItsMember() {
         given(tokens.ownerOf(TOKEN, Freshness.CACHED)).willReturn(Optional.of(owner()));
-        given(members.findIdentity(ID)).willReturn(Optional.of(IDENTITY));
+        given(profiles.find(ID, Freshness.CACHED)).willReturn(Optional.of(profile()));
 
         assertThat(get("/by-access-token").header("Authorization", "Bearer " + TOKEN))
                 .hasStatusOk()
@@ -54,7 +65,8 @@ class LookupControllerTests {
                           "regionName": "Apia",
                           "timeZone": "Pacific/Apia",
                           "tokenExpiresAt": "2026-11-21T10:30:00Z",
-                          "ageMillis": 4000
+                          "ageMillis": 4000,
+                          "profileAgeMillis": 2000
                         }
                         """);
     }
@@ -62,7 +74,7 @@ class LookupControllerTests {
     @Test
     void byAccessTokenPastTheCachesAsksSo() {
         given(tokens.ownerOf(TOKEN, Freshness.FRESH)).willReturn(Optional.of(owner()));
-        given(members.findIdentity(ID)).willReturn(Optional.of(IDENTITY));
+        given(profiles.find(ID, Freshness.FRESH)).willReturn(Optional.of(profile()));
 
         assertThat(get("/by-access-token")
                         .header("Authorization", "Bearer " + TOKEN)
@@ -99,7 +111,7 @@ class LookupControllerTests {
 
     @Test
     void byIdAnswersTheMember() {
-        given(members.findIdentity(ID)).willReturn(Optional.of(IDENTITY));
+        given(profiles.find(ID, Freshness.CACHED)).willReturn(Optional.of(profile()));
 
         assertThat(get("/by-id/" + ID)).hasStatusOk().bodyJson().isStrictlyEqualTo("""
                 {
@@ -146,14 +158,58 @@ class LookupControllerTests {
         assertThat(get("/by-email/fan@example.org")).hasStatus(404);
     }
 
+    @Test
+    void byIdsAnswersThoseWhoAreMembers() {
+        given(members.findIdentities(Set.of(ID, SESSION))).willReturn(List.of(IDENTITY));
+
+        assertThat(get("/by-ids?ids=" + ID + "," + SESSION + "," + ID))
+                .hasStatusOk()
+                .bodyJson()
+                .isStrictlyEqualTo("""
+                        {"members": [{
+                          "memberId": "019aa5a1-0000-7000-8000-000000000001",
+                          "nickname": "haru_fan",
+                          "email": null,
+                          "regionName": "Apia",
+                          "timeZone": "Pacific/Apia"
+                        }]}
+                        """);
+    }
+
+    @ParameterizedTest
+    @MethodSource("idsThatAreNoList")
+    void byIdsOfNoneOrTooManyOrWrongOnesNamesThem(String query) {
+        assertThat(get("/by-ids" + query))
+                .hasStatus(400)
+                .bodyJson()
+                .extractingPath("$.errors[0].field")
+                .isEqualTo("ids");
+        then(members).shouldHaveNoInteractions();
+    }
+
+    static Stream<String> idsThatAreNoList() {
+        return Stream.of(
+                "",
+                "?ids=",
+                "?ids=42",
+                "?ids="
+                        + Stream.generate(() -> UUID.randomUUID().toString())
+                                .limit(101)
+                                .collect(Collectors.joining(",")));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {"schedule-service:wrong", "gateway:only-for-tests-0123456789", "only-for-tests-0123456789", ""})
     void withoutTheRightCredentialNothingIsSaid(String credential) {
-        given(members.findIdentity(any())).willReturn(Optional.of(IDENTITY));
+        given(profiles.find(any(), any())).willReturn(Optional.of(profile()));
 
         assertThat(http.get().uri("/internal/members/by-id/" + ID).header("X-Service-Credential", credential))
                 .hasStatus(403);
+    }
+
+    private static Identified<Profile> profile() {
+        return new Identified<>(PROFILE, ID, null, Instant.MAX, Duration.ofSeconds(2), Duration.ofSeconds(2));
     }
 
     private static Identified<TokenOwner> owner() {

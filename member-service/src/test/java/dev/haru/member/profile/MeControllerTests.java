@@ -9,8 +9,12 @@ import static org.mockito.Mockito.never;
 
 import dev.haru.member.auth.TokenClient;
 import dev.haru.member.auth.TokenOwner;
+import dev.haru.platform.identity.Freshness;
+import dev.haru.platform.identity.Identified;
 import dev.haru.platform.precondition.IfMatch;
 import dev.haru.platform.problem.ProblemException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +44,7 @@ class MeControllerTests {
     private TokenClient tokens;
 
     @MockitoBean
-    private MemberRepository members;
+    private Profiles profiles;
 
     @MockitoBean
     private ProfileEditor editor;
@@ -48,7 +52,9 @@ class MeControllerTests {
     @BeforeEach
     void signedIn() {
         given(tokens.introspect(TOKEN)).willReturn(new TokenOwner(PROFILE.memberId(), MemberFixture.JOINED_AT));
-        given(members.findProfile(PROFILE.memberId())).willReturn(Optional.of(PROFILE));
+        given(profiles.find(PROFILE.memberId(), Freshness.CACHED))
+                .willReturn(Optional.of(new Identified<>(
+                        PROFILE, PROFILE.memberId(), null, Instant.MAX, Duration.ZERO, Duration.ZERO)));
         given(editor.edit(eq(PROFILE.memberId()), any(), any())).willReturn(PROFILE);
     }
 
@@ -83,7 +89,7 @@ class MeControllerTests {
 
     @Test
     void getBeforeTheProfileIsThereIsToBeRepeated() {
-        given(members.findProfile(PROFILE.memberId())).willReturn(Optional.empty());
+        given(profiles.find(PROFILE.memberId(), Freshness.CACHED)).willReturn(Optional.empty());
 
         assertThat(get()).hasStatus(503).hasHeader("Retry-After", "1");
         assertThat(get()).bodyJson().extractingPath("$.code").isEqualTo("profile-not-ready");

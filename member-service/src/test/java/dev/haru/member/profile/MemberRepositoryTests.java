@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.platform.test.OnEmbeddedPostgres;
 import java.time.Instant;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,7 +122,7 @@ class MemberRepositoryTests {
                 .param(member.memberId())
                 .update();
 
-        assertThat(members.findIdentity(member.memberId()))
+        assertThat(members.findIdentities(Set.of(member.memberId())))
                 .contains(new Identity(member.memberId(), member.nickname(), null, "Seoul", "Asia/Kathmandu"));
     }
 

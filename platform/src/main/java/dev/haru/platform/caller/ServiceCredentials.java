@@ -1,8 +1,7 @@
 package dev.haru.platform.caller;
 
-import java.nio.charset.StandardCharsets;
+import dev.haru.platform.token.Sha256;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,9 +21,7 @@ final class ServiceCredentials {
         this.accepted = properties.accept().entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
                         Map.Entry::getKey,
-                        entry -> entry.getValue().stream()
-                                .map(ServiceCredentials::digest)
-                                .toList()));
+                        entry -> entry.getValue().stream().map(Sha256::of).toList()));
     }
 
     String own() {
@@ -39,19 +36,11 @@ final class ServiceCredentials {
         }
         String name = credential.substring(0, colon);
         // Digests have one length, so that the comparison's time tells nothing about the secret's.
-        byte[] offered = digest(credential.substring(colon + 1));
+        byte[] offered = Sha256.of(credential.substring(colon + 1));
         boolean known = false;
         for (byte[] secret : accepted.getOrDefault(name, List.of())) {
             known |= MessageDigest.isEqual(secret, offered);
         }
         return known ? Optional.of(name) : Optional.empty();
-    }
-
-    private static byte[] digest(String secret) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.haru.platform.identity;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.haru.platform.database.Reads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Clock;
@@ -9,7 +10,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -18,8 +18,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.transaction.support.TransactionSynchronization;
 
 /**
- * Remembering whose token it is, and revoking it everywhere. With {@code haru.identity.enabled=false} nothing is
- * remembered; what happens here is told all the same.
+ * Remembering whose token it is, and revoking it everywhere. With {@code haru.identity.enabled=false} no token is
+ * remembered; what happens here is told all the same, and what happens elsewhere is heard.
  */
 @AutoConfiguration(after = DataRedisAutoConfiguration.class)
 @ConditionalOnClass({
@@ -33,8 +33,8 @@ import org.springframework.transaction.support.TransactionSynchronization;
 class IdentityAutoConfiguration {
 
     @Bean
-    Tombstones tombstones(ObjectProvider<Ticker> ticker) {
-        return new Tombstones(ticker.getIfAvailable(Ticker::systemTicker));
+    Tombstones tombstones(ObjectProvider<Ticker> ticker, ObjectProvider<Reads> reads) {
+        return new Tombstones(ticker.getIfAvailable(Ticker::systemTicker), reads.getIfAvailable(Reads::withoutReplica));
     }
 
     @Bean
@@ -47,6 +47,7 @@ class IdentityAutoConfiguration {
         return new IdentityCaches(
                 properties,
                 tombstones,
+                new Refresher()::tryRun,
                 ticker.getIfAvailable(Ticker::systemTicker),
                 clock.getIfAvailable(Clock::systemUTC),
                 meters.getIfAvailable(CompositeMeterRegistry::new));
@@ -64,7 +65,6 @@ class IdentityAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(RedisConnectionFactory.class)
-    @ConditionalOnProperty(name = "haru.identity.enabled", matchIfMissing = true)
     RevocationSubscription revocationSubscription(
             RedisConnectionFactory connections, Tombstones tombstones, ObjectProvider<MeterRegistry> meters) {
         return new RevocationSubscription(connections, tombstones, meters.getIfAvailable(CompositeMeterRegistry::new));

@@ -3,27 +3,48 @@ package dev.haru.platform.identity;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the caches of a service; all of them hear of the same revocations. */
 public final class IdentityCaches {
 
     private final IdentityProperties properties;
     private final Tombstones tombstones;
+    private final Predicate<Runnable> refresher;
     private final Ticker ticker;
     private final Clock clock;
     private final MeterRegistry meters;
 
     IdentityCaches(
-            IdentityProperties properties, Tombstones tombstones, Ticker ticker, Clock clock, MeterRegistry meters) {
+            IdentityProperties properties,
+            Tombstones tombstones,
+            Predicate<Runnable> refresher,
+            Ticker ticker,
+            Clock clock,
+            MeterRegistry meters) {
         this.properties = properties;
         this.tombstones = tombstones;
+        this.refresher = refresher;
         this.ticker = ticker;
         this.clock = clock;
         this.meters = meters;
     }
 
-    /** A new cache; its metrics have this name. */
+    /** A new cache of tokens' owners; its metrics have this name. */
     public <V> IdentityCache<V> create(String name) {
-        return new IdentityCache<>(name, properties, tombstones, ticker, clock, meters);
+        CacheSettings settings = properties.settings();
+        return new IdentityCache<>(settings.enabled(), this.<TokenHash, V>answers(name, settings, _ -> null));
+    }
+
+    /** A new cache of what is known of accounts; its metrics have this name. */
+    public <V> AccountCache<V> createByAccount(String name, CacheSettings settings) {
+        return new AccountCache<>(settings.enabled(), this.<UUID, V>answers(name, settings, id -> id));
+    }
+
+    private <K, V> Answers<K, V> answers(String name, CacheSettings settings, Function<K, @Nullable UUID> accountOf) {
+        return new Answers<>(name, settings, accountOf, tombstones, refresher, ticker, clock, meters);
     }
 }

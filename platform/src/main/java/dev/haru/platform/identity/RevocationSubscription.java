@@ -1,5 +1,8 @@
 package dev.haru.platform.identity;
 
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +17,7 @@ import org.springframework.data.redis.connection.MessageListener;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.SubscriptionListener;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Hears of revocations from the other processes. The service starts without Redis and listens once it is there; from
@@ -23,7 +27,8 @@ import org.springframework.data.redis.connection.SubscriptionListener;
  * <p>Not Spring Data's listener container: that one fails the start of a service when Redis is away, and does not tell
  * when the driver has subscribed again.
  */
-final class RevocationSubscription implements SmartLifecycle, MessageListener, SubscriptionListener {
+final class RevocationSubscription
+        implements SmartLifecycle, MessageListener, SubscriptionListener, RedisConnectionStateListener {
 
     private static final Logger log = LoggerFactory.getLogger(RevocationSubscription.class);
 
@@ -40,7 +45,6 @@ final class RevocationSubscription implements SmartLifecycle, MessageListener, S
     private @Nullable Thread starter;
     private @Nullable RedisConnection connection;
     private volatile boolean running;
-    private volatile boolean listening;
 
     RevocationSubscription(RedisConnectionFactory connections, Tombstones tombstones, MeterRegistry meters) {
         this.connections = connections;
@@ -68,13 +72,16 @@ final class RevocationSubscription implements SmartLifecycle, MessageListener, S
     @Override
     public void onChannelSubscribed(byte[] channel, long count) {
         tombstones.doubtAll();
-        listening = true;
+        tombstones.listening(true);
         log.info("listening to {}; every identity is looked up again", Revocations.CHANNEL);
     }
 
     @Override
     public synchronized void start() {
         running = true;
+        if (connections instanceof LettuceConnectionFactory lettuce) {
+            lettuce.getRequiredNativeClient().addListener(this);
+        }
         starter = Thread.ofVirtual().name("revocations").start(this::subscribe);
     }
 
@@ -98,9 +105,12 @@ final class RevocationSubscription implements SmartLifecycle, MessageListener, S
         return PHASE;
     }
 
-    /** Whether Redis has confirmed a subscription; it may be away by now. */
-    boolean isListening() {
-        return listening;
+    /** The driver's word that a connection is gone; subscriptions have one of their own. */
+    @Override
+    public void onRedisDisconnected(RedisChannelHandler<?, ?> gone) {
+        if (gone instanceof StatefulRedisPubSubConnection) {
+            tombstones.listening(false);
+        }
     }
 
     private void subscribe() {

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.haru.platform.database.Reads;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -15,23 +16,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tombstones {
 
-    /** Longer than an answer lives, and than any look-up takes. */
-    private static final Duration LIFE = Duration.ofSeconds(30);
+    /** Longer than an answer lives, be it stale, and than any look-up takes. */
+    private static final Duration LIFE = Duration.ofSeconds(90);
 
     private static final int SIZE = 100_000;
 
     private final Ticker ticker;
+    private final Reads reads;
     private final long origin;
     private final Cache<UUID, Boolean> endedSessions;
     private final Cache<UUID, Wall> accounts;
     private volatile long doubtfulUntil = Long.MIN_VALUE;
+    private volatile boolean listening;
 
-    Tombstones(Ticker ticker) {
-        this(ticker, SIZE);
+    /** Tells those reads what has changed, so that it is not looked up again where it has not arrived. */
+    Tombstones(Ticker ticker, Reads reads) {
+        this(ticker, reads, SIZE);
     }
 
-    Tombstones(Ticker ticker, int size) {
+    Tombstones(Ticker ticker, Reads reads, int size) {
         this.ticker = ticker;
+        this.reads = reads;
         this.origin = ticker.read();
         this.endedSessions = shortLived(size).build();
         this.accounts = shortLived(size).build();
@@ -47,19 +52,34 @@ final class Tombstones {
         switch (revocation) {
             case Revocation.SessionEnded(UUID session) -> endedSessions.put(session, true);
             case Revocation.OtherSessionsEnded(UUID account, UUID kept) ->
-                add(account, new Wall(false, Long.MIN_VALUE, now, kept));
-            case Revocation.AccountEnded(UUID account) -> add(account, new Wall(true, now, now, null));
-            case Revocation.IdentityChanged(UUID account) -> add(account, new Wall(false, now, now, null));
+                add(account, new Wall(false, Long.MIN_VALUE, now, kept, Long.MIN_VALUE));
+            case Revocation.AccountEnded(UUID account) -> add(account, new Wall(true, now, now, null, now));
+            case Revocation.IdentityChanged(UUID account) -> {
+                reads.wrote(account);
+                add(account, new Wall(false, Long.MIN_VALUE, Long.MIN_VALUE, null, now));
+            }
         }
     }
 
     /** Something may have been missed: nothing that was known until now is taken for granted. */
     void doubtAll() {
+        reads.anybodyMayHaveWritten();
         doubtfulUntil = now();
     }
 
-    /** What to think of an answer that was true at a moment of {@link #now()}. */
-    Verdict on(UUID accountId, @Nullable UUID sessionId, long asOf) {
+    /** Whether what happens now is told to this process; false from when the connection breaks. */
+    void listening(boolean now) {
+        listening = now;
+    }
+
+    boolean isListening() {
+        return listening;
+    }
+
+    /**
+     * What to think of an answer that was true at a moment of {@link #now()}, and holds what a profile was at another.
+     */
+    Verdict on(UUID accountId, @Nullable UUID sessionId, long asOf, long profileAsOf) {
         if (sessionId != null && endedSessions.getIfPresent(sessionId) != null) {
             return Verdict.DEAD;
         }
@@ -67,7 +87,8 @@ final class Tombstones {
         if (wall != null && wall.ended()) {
             return Verdict.DEAD;
         }
-        boolean doubtful = asOf <= doubtfulUntil || (wall != null && wall.hides(sessionId, asOf));
+        boolean doubtful = Math.min(asOf, profileAsOf) <= doubtfulUntil
+                || (wall != null && wall.hides(sessionId, asOf, profileAsOf));
         return doubtful ? Verdict.DOUBTFUL : Verdict.GOOD;
     }
 
@@ -103,16 +124,18 @@ final class Tombstones {
      *
      * @param until what was known until then is doubtful
      * @param othersUntil the same for all sessions but the kept one
+     * @param changed what was known of the profile until then is doubtful
      */
     private record Wall(
             boolean ended,
             long until,
             long othersUntil,
-            @Nullable UUID kept) {
+            @Nullable UUID kept,
+            long changed) {
 
-        boolean hides(@Nullable UUID sessionId, long asOf) {
+        boolean hides(@Nullable UUID sessionId, long asOf, long profileAsOf) {
             boolean isKept = kept != null && kept.equals(sessionId);
-            return asOf <= until || (!isKept && asOf <= othersUntil);
+            return asOf <= until || profileAsOf <= changed || (!isKept && asOf <= othersUntil);
         }
 
         Wall and(Wall newer) {
@@ -122,7 +145,8 @@ final class Tombstones {
                     // The session that is kept now was not when others were ended before.
                     Math.max(Math.max(until, newer.until), sameKept ? Long.MIN_VALUE : othersUntil),
                     Math.max(othersUntil, newer.othersUntil),
-                    newer.kept == null ? kept : newer.kept);
+                    newer.kept == null ? kept : newer.kept,
+                    Math.max(changed, newer.changed));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.haru.platform.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.haru.platform.test.EmbeddedRedis;
@@ -103,7 +104,9 @@ class IdentityAutoConfigurationTests {
                 "haru.identity.time-to-live=10001ms",
                 "haru.identity.time-to-live=0s",
                 "haru.identity.unknown-time-to-live=11s",
-                "haru.identity.jitter-percent=51"
+                "haru.identity.jitter-percent=51",
+                "haru.identity.stale-if-error=61s",
+                "haru.identity.refresh-after=11s"
             })
     void propertyOutOfBoundsIsRefused(String property) {
         process(EmbeddedRedis.shared())
@@ -112,12 +115,34 @@ class IdentityAutoConfigurationTests {
     }
 
     @Test
-    void whenSwitchedOffNobodyListens() {
-        process(EmbeddedRedis.shared())
-                .withPropertyValues("haru.identity.enabled=false")
-                .run(context -> assertThat(context)
-                        .hasSingleBean(Revocations.class)
-                        .doesNotHaveBean(RevocationSubscription.class));
+    void whenRedisGoesAwayNothingStaleIsServed() {
+        try (EmbeddedRedis redis = EmbeddedRedis.start()) {
+            process(redis).run(context -> {
+                IdentityCache<String> cache = listening(context);
+                assertThat(find(cache, true)).contains("somebody");
+                clock.advance(Duration.ofSeconds(20));
+                assertThat(duringAnOutage(cache)).contains("somebody");
+
+                redis.stop();
+
+                await().atMost(Duration.ofSeconds(20))
+                        .ignoreExceptions()
+                        .untilAsserted(() -> assertThatExceptionOfType(IdentityUnavailable.class)
+                                .isThrownBy(() -> duringAnOutage(cache)));
+                redis.restart();
+                await().atMost(Duration.ofSeconds(20)).until(context.getBean(Tombstones.class)::isListening);
+                assertThatExceptionOfType(IdentityUnavailable.class)
+                        .as("something may have been missed")
+                        .isThrownBy(() -> duringAnOutage(cache));
+            });
+        }
+    }
+
+    private static Optional<String> duringAnOutage(IdentityCache<String> cache) {
+        return cache.find(TOKEN, Freshness.CACHED, _ -> {
+                    throw IdentityUnavailable.because(new IllegalStateException("refused"));
+                })
+                .map(Identified::value);
     }
 
     private Optional<String> find(IdentityCache<String> cache, boolean known) {
@@ -137,8 +162,7 @@ class IdentityAutoConfigurationTests {
 
     /** The cache of a process that has begun to listen; until then it would doubt what it knows once more. */
     private static IdentityCache<String> listening(ApplicationContext context) {
-        RevocationSubscription subscription = context.getBean(RevocationSubscription.class);
-        await().until(subscription::isListening);
+        await().until(context.getBean(Tombstones.class)::isListening);
         return context.getBean(IdentityCaches.class).create("identity");
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.haru.platform.identity.IdentityCache.Lookup;
+import dev.haru.platform.database.Reads;
 import dev.haru.platform.problem.ProblemException;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -32,7 +32,7 @@ class IdentityCacheTests {
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
     private final Instant tokenEnds = clock.instant().plusSeconds(3600);
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final Tombstones tombstones = new Tombstones(clock::nanos);
+    private final Tombstones tombstones = new Tombstones(clock::nanos, Reads.withoutReplica());
     private final AtomicInteger lookups = new AtomicInteger();
     private final List<Freshness> asked = new CopyOnWriteArrayList<>();
 
@@ -167,12 +167,44 @@ class IdentityCacheTests {
 
     @Test
     void whenAnIdentityChangesItIsLookedUpAgain() {
+        find(withProfile("somebody", Duration.ZERO));
+
+        tombstones.put(new Revocation.IdentityChanged(ACCOUNT));
+
+        assertThat(find(withProfile("somebody else", Duration.ZERO))).contains("somebody else");
+        assertThat(asked).as("the token was known well").containsExactly(Freshness.CACHED, Freshness.CACHED);
+    }
+
+    @Test
+    void whenAnIdentityChangesAnOldProfileIsAskedForPastTheCaches() {
+        clock.advance(Duration.ofSeconds(60));
+        find(withProfile("somebody", Duration.ZERO));
+
+        tombstones.put(new Revocation.IdentityChanged(ACCOUNT));
+
+        assertThat(find(freshness -> withProfile(
+                                "somebody", freshness == Freshness.FRESH ? Duration.ZERO : Duration.ofSeconds(1))
+                        .find(freshness)))
+                .contains("somebody");
+        assertThat(asked).containsExactly(Freshness.CACHED, Freshness.CACHED, Freshness.FRESH);
+    }
+
+    @Test
+    void whenAnIdentityChangesAnAnswerWithNothingOfItIsStillGood() {
         find(good());
 
         tombstones.put(new Revocation.IdentityChanged(ACCOUNT));
 
-        assertThat(find(freshness -> good().find(freshness).map(it -> identified("somebody else", it.age()))))
-                .contains("somebody else");
+        assertThat(find(nobody())).contains("somebody");
+        assertThat(lookups).hasValue(1);
+    }
+
+    @Test
+    void profileThatIsTooOldIsAskedForAgain() {
+        find(withProfile("somebody", Duration.ofSeconds(7)));
+        clock.advance(Duration.ofSeconds(3));
+
+        assertThat(find(withProfile("somebody else", Duration.ZERO))).contains("somebody else");
     }
 
     @Test
@@ -222,7 +254,7 @@ class IdentityCacheTests {
     @Test
     void whenEachAnswerIsOvertakenTheCallerMayComeBack() {
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> find(during(new Revocation.IdentityChanged(ACCOUNT))))
+                .isThrownBy(() -> find(during(new Revocation.OtherSessionsEnded(ACCOUNT, UUID.randomUUID()))))
                 .satisfies(
                         problem -> assertThat(problem.getStatusCode().value()).isEqualTo(503));
         assertThat(lookups).hasValue(3);
@@ -310,15 +342,15 @@ class IdentityCacheTests {
 
     @Test
     void whenTooManyAreRevokedToRememberAllAreDoubted() {
-        Tombstones few = new Tombstones(clock::nanos, 2);
+        Tombstones few = new Tombstones(clock::nanos, Reads.withoutReplica(), 2);
         long before = few.now();
 
         for (int i = 0; i < 5; i++) {
             few.put(new Revocation.SessionEnded(UUID.randomUUID()));
         }
 
-        assertThat(few.on(ACCOUNT, SESSION, before)).isEqualTo(Tombstones.Verdict.DOUBTFUL);
-        assertThat(few.on(ACCOUNT, SESSION, few.now())).isEqualTo(Tombstones.Verdict.GOOD);
+        assertThat(few.on(ACCOUNT, SESSION, before, before)).isEqualTo(Tombstones.Verdict.DOUBTFUL);
+        assertThat(few.on(ACCOUNT, SESSION, few.now(), few.now())).isEqualTo(Tombstones.Verdict.GOOD);
     }
 
     @Test
@@ -405,16 +437,37 @@ class IdentityCacheTests {
         };
     }
 
-    private Identified<String> identified(String value, Duration age) {
-        return new Identified<>(value, ACCOUNT, SESSION, tokenEnds, age);
+    private Lookup<String> withProfile(String value, Duration profileAge) {
+        return freshness -> {
+            lookups.incrementAndGet();
+            asked.add(freshness);
+            return Optional.of(new Identified<>(value, ACCOUNT, SESSION, tokenEnds, Duration.ZERO, profileAge));
+        };
+    }
+
+    private boolean runNow(Runnable renewal) {
+        renewal.run();
+        return true;
     }
 
     private IdentityCache<String> cache(IdentityProperties properties) {
         meters.clear();
-        return new IdentityCache<>("identity", properties, tombstones, clock::nanos, clock, meters);
+        return new IdentityCaches(properties, tombstones, this::runNow, clock::nanos, clock, meters).create("identity");
     }
 
     private static IdentityProperties properties(boolean enabled, int jitterPercent, int size) {
-        return new IdentityProperties(enabled, Duration.ofSeconds(10), jitterPercent, size, Duration.ofSeconds(2), 50);
+        return properties(enabled, Duration.ZERO, jitterPercent, size);
+    }
+
+    private static IdentityProperties properties(boolean enabled, Duration refreshAfter, int jitterPercent, int size) {
+        return new IdentityProperties(
+                enabled,
+                Duration.ofSeconds(10),
+                refreshAfter,
+                jitterPercent,
+                size,
+                Duration.ofSeconds(2),
+                50,
+                Duration.ofSeconds(60));
     }
 }

@@ -2,6 +2,7 @@ package dev.haru.platform.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.database.Reads;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -89,12 +90,24 @@ class StalenessTests {
     }
 
     private IdentityCache<String> cache() {
-        return new IdentityCache<>(
-                "identity",
-                new IdentityProperties(true, LIMIT, 10, 1000, Duration.ofMillis(1), 1000),
-                new Tombstones(clock::nanos),
-                clock::nanos,
-                clock,
-                new SimpleMeterRegistry());
+        return new IdentityCaches(
+                        new IdentityProperties(
+                                true,
+                                LIMIT,
+                                Duration.ofSeconds(8),
+                                10,
+                                1000,
+                                Duration.ofMillis(1),
+                                1000,
+                                Duration.ofSeconds(60)),
+                        new Tombstones(clock::nanos, Reads.withoutReplica()),
+                        renewal -> {
+                            renewal.run();
+                            return true;
+                        },
+                        clock::nanos,
+                        clock,
+                        new SimpleMeterRegistry())
+                .create("identity");
     }
 }

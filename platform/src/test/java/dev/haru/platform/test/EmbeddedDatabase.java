@@ -32,7 +32,21 @@ public final class EmbeddedDatabase {
 
     /** JDBC URL of the database, without user. */
     public static String url() {
-        return "jdbc:postgresql://localhost:%d/haru".formatted(POSTGRES.getPort());
+        return urlOf(POSTGRES);
+    }
+
+    /** JDBC URL of a second server, for a test that tells which one is asked; nothing is ever replicated there. */
+    public static String standbyUrl() {
+        return urlOf(Standby.POSTGRES);
+    }
+
+    /** The administrator's view of a schema on the second server. */
+    public static JdbcClient standbyJdbc(String schema) {
+        return JdbcClient.create(Standby.POSTGRES.getDatabase("postgres", "haru", Map.of("currentSchema", schema)));
+    }
+
+    private static String urlOf(EmbeddedPostgres postgres) {
+        return "jdbc:postgresql://localhost:%d/haru".formatted(postgres.getPort());
     }
 
     private static EmbeddedPostgres start() {
@@ -56,5 +70,9 @@ public final class EmbeddedDatabase {
         } catch (SQLException failure) {
             throw new IllegalStateException(failure);
         }
+    }
+
+    private static final class Standby {
+        static final EmbeddedPostgres POSTGRES = start();
     }
 }

@@ -1,5 +1,6 @@
 package dev.haru.schedule.calendar;
 
+import dev.haru.platform.database.Reads;
 import dev.haru.platform.precondition.IfMatch;
 import dev.haru.platform.problem.InvalidRequest;
 import java.time.Clock;
@@ -19,18 +20,26 @@ class Calendar {
     private final ScheduleLedger ledger;
     private final ScheduleRepository schedules;
     private final ScheduleProperties properties;
+    private final Reads reads;
     private final Clock clock;
 
-    Calendar(ScheduleLedger ledger, ScheduleRepository schedules, ScheduleProperties properties, Clock clock) {
+    Calendar(
+            ScheduleLedger ledger,
+            ScheduleRepository schedules,
+            ScheduleProperties properties,
+            Reads reads,
+            Clock clock) {
         this.ledger = ledger;
         this.schedules = schedules;
         this.properties = properties;
+        this.reads = reads;
         this.clock = clock;
     }
 
     /** Adds a schedule; with a key that has done so already, the answer is what was added then. */
     @Transactional
     Placement add(UUID memberId, Plan plan, @Nullable IdempotencyKey key) {
+        reads.wrote(memberId);
         Instant now = clock.instant();
         try {
             return ledger.add(memberId, plan, key, properties.limit(), now, now.minus(properties.idempotencyKeyLife()));
@@ -58,6 +67,7 @@ class Calendar {
 
     @Transactional
     Placement reschedule(UUID memberId, UUID id, IfMatch seen, Plan plan) {
+        reads.wrote(memberId);
         Schedule schedule = find(memberId, id);
         schedule.reschedule(plan, seen, clock.instant());
         try {
@@ -72,6 +82,7 @@ class Calendar {
 
     @Transactional
     void remove(UUID memberId, UUID id) {
+        reads.wrote(memberId);
         if (!ledger.remove(memberId, id, null)) {
             throw ScheduleNotFound.ofMember();
         }
@@ -79,6 +90,7 @@ class Calendar {
 
     @Transactional
     void remove(UUID memberId, UUID id, IfMatch seen) {
+        reads.wrote(memberId);
         Schedule schedule = find(memberId, id);
         schedule.requireSeen(seen);
         if (!ledger.remove(memberId, id, schedule.version())) {

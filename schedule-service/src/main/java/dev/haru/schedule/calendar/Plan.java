@@ -1,8 +1,6 @@
 package dev.haru.schedule.calendar;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.haru.platform.token.Sha256;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -22,19 +20,14 @@ record Plan(
 
     /** SHA-256 of all of it: the same for equal plans only. */
     byte[] fingerprint() {
-        try {
-            // No title has a NUL, and what follows it has a form of its own.
-            String all = String.join(
-                    "\0",
-                    title,
-                    Integer.toString(locationId),
-                    startAt.toString(),
-                    endAt.toString(),
-                    note == null ? "-" : "+" + note);
-            return MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
+        // No title has a NUL, and what follows it has a form of its own.
+        return Sha256.of(String.join(
+                "\0",
+                title,
+                Integer.toString(locationId),
+                startAt.toString(),
+                endAt.toString(),
+                note == null ? "-" : "+" + note));
     }
 
     /** The instant as PostgreSQL keeps it, in microseconds, so that what is answered now equals what is read later. */

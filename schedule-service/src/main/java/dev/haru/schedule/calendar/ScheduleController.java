@@ -1,5 +1,6 @@
 package dev.haru.schedule.calendar;
 
+import dev.haru.platform.database.Reads;
 import dev.haru.platform.precondition.IfMatch;
 import dev.haru.schedule.member.Member;
 import io.swagger.v3.oas.annotations.Operation;
@@ -10,6 +11,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.net.URI;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -37,9 +39,11 @@ import org.springframework.web.bind.annotation.RestController;
 class ScheduleController {
 
     private final Calendar calendar;
+    private final Reads reads;
 
-    ScheduleController(Calendar calendar) {
+    ScheduleController(Calendar calendar, Reads reads) {
         this.calendar = calendar;
+        this.reads = reads;
     }
 
     @Operation(
@@ -86,7 +90,9 @@ class ScheduleController {
             @RequestParam(defaultValue = "20") @Min(1) @Max(100) int limit) {
         Window window = Window.of(from, to, member.timeZone());
         Position after = cursor == null ? window.start() : Position.ofCursor(cursor, window);
-        return SchedulePage.of(calendar.list(member.memberId(), window, after, limit + 1), limit, window);
+        List<Schedule> page =
+                reads.of(member.memberId(), () -> calendar.list(member.memberId(), window, after, limit + 1));
+        return SchedulePage.of(page, limit, window);
     }
 
     @Operation(
@@ -108,7 +114,10 @@ class ScheduleController {
                     String to) {
         Window window = Window.of(from, to, member.timeZone()).requireBounded();
         return new BusyTimes(
-                window.from(), window.to(), member.timeZone(), calendar.busyTimes(member.memberId(), window));
+                window.from(),
+                window.to(),
+                member.timeZone(),
+                reads.of(member.memberId(), () -> calendar.busyTimes(member.memberId(), window)));
     }
 
     @Operation(operationId = "readSchedule", summary = "Read a schedule")
@@ -116,7 +125,8 @@ class ScheduleController {
     @ApiResponse(responseCode = "404", description = "`not-found`: none of your schedules has this id")
     @GetMapping("/{id}")
     ResponseEntity<ScheduleResponse> get(@AuthenticationPrincipal Member member, @PathVariable UUID id) {
-        return ScheduleResponse.in(ResponseEntity.ok(), calendar.get(member.memberId(), id));
+        Schedule schedule = reads.of(member.memberId(), () -> calendar.get(member.memberId(), id));
+        return ScheduleResponse.in(ResponseEntity.ok(), schedule);
     }
 
     @Operation(

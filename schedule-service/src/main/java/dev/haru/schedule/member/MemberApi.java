@@ -19,14 +19,15 @@ interface MemberApi {
             @RequestHeader(HttpHeaders.AUTHORIZATION) String authorization,
             @RequestHeader(name = HttpHeaders.CACHE_CONTROL, required = false) @Nullable String cacheControl);
 
-    /** The session and the age are of member-service's newer versions. */
+    /** The session and the ages are of member-service's newer versions. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record TokenOwner(
             UUID memberId,
             @Nullable UUID sessionId,
             ZoneId timeZone,
             Instant tokenExpiresAt,
-            @Nullable Long ageMillis) {
+            @Nullable Long ageMillis,
+            @Nullable Long profileAgeMillis) {
 
         public TokenOwner {
             Objects.requireNonNull(memberId, "memberId");

@@ -4,6 +4,8 @@ import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.identity.Identified;
 import dev.haru.platform.identity.IdentityCache;
 import dev.haru.platform.identity.IdentityCaches;
+import dev.haru.platform.identity.IdentityUnavailable;
+import dev.haru.platform.neighbour.Unavailability;
 import dev.haru.schedule.member.MemberApi.TokenOwner;
 import feign.FeignException;
 import feign.codec.DecodeException;
@@ -16,8 +18,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Whose an access token is, from memory where that is fresh enough, else from member-service. Holds no database
- * connection while it waits.
+ * Whose an access token is, from memory where that is fresh enough, else from member-service; from memory also while
+ * member-service is down. Holds no database connection while it waits.
  */
 @Component
 class MemberClient {
@@ -43,10 +45,10 @@ class MemberClient {
         try {
             return cache.find(token, Freshness.CACHED, freshness -> ask(token, freshness))
                     .map(Identified::value);
-        } catch (FeignException.ServiceUnavailable notNow) {
-            throw MemberUnknownYet.PROFILE_NOT_READY.equals(codeOf(notNow))
-                    ? MemberUnknownYet.profileNotReady()
-                    : unavailable(notNow);
+        } catch (IdentityUnavailable down) {
+            throw unavailable(down.reason());
+        } catch (FeignException.ServiceUnavailable notReady) {
+            throw MemberUnknownYet.profileNotReady();
         } catch (FeignException failure) {
             throw unavailable(failure);
         }
@@ -61,23 +63,34 @@ class MemberClient {
                     owner.memberId(),
                     owner.sessionId(),
                     owner.tokenExpiresAt(),
-                    Identified.ageOf(owner.ageMillis())));
+                    Identified.ageOf(owner.ageMillis()),
+                    Identified.ageOf(owner.profileAgeMillis() == null ? owner.ageMillis() : owner.profileAgeMillis())));
         } catch (FeignException.Unauthorized _) {
             return Optional.empty();
+        } catch (FeignException failure) {
+            throw Unavailability.isShownBy(failure) && !saysNotReady(failure) ? IdentityUnavailable.because(failure) : failure;
         }
     }
 
-    private static MemberUnknownYet unavailable(FeignException failure) {
+    /** An answer, though its status is 503. */
+    private boolean saysNotReady(FeignException failure) {
+        return failure instanceof FeignException.ServiceUnavailable
+                && MemberUnknownYet.PROFILE_NOT_READY.equals(codeOf(failure));
+    }
+
+    private static MemberUnknownYet unavailable(RuntimeException failure) {
         // Not the exception's message: it quotes the answer's body.
         log.warn("member-service is unavailable: {}", reason(failure));
         return MemberUnknownYet.serviceUnavailable();
     }
 
-    private static String reason(FeignException failure) {
-        if (failure instanceof DecodeException) {
-            return "unreadable answer";
-        }
-        return failure.status() > 0 ? "status " + failure.status() : String.valueOf(failure.getCause());
+    private static String reason(RuntimeException failure) {
+        return switch (failure) {
+            case DecodeException _ -> "unreadable answer";
+            case FeignException answer when answer.status() > 0 -> "status " + answer.status();
+            case FeignException unanswered -> String.valueOf(unanswered.getCause());
+            default -> failure.getClass().getSimpleName();
+        };
     }
 
     private @Nullable String codeOf(FeignException problem) {

@@ -68,6 +68,24 @@ public class MemberServiceStub {
         answers(token, problem(401, "unauthorized"));
     }
 
+    /** It cannot answer for this token from now on. */
+    public static void fails(String token) {
+        answers(token, problem(503, "service-unavailable"));
+    }
+
+    /** It cannot answer for this token from now on if it is asked to look past its cache. */
+    public static void failsPastItsCache(String token) {
+        SERVER.stubFor(get(urlEqualTo(PATH))
+                .withHeader("Authorization", equalTo("Bearer " + token))
+                .withHeader("Cache-Control", equalTo("no-cache"))
+                .willReturn(problem(503, "service-unavailable")));
+    }
+
+    /** The member's profile is not there from now on. */
+    public static void saysNotReady(String token) {
+        answers(token, problem(503, "profile-not-ready"));
+    }
+
     /** A problem of member-service. */
     public static ResponseDefinitionBuilder problem(int status, String code) {
         return jsonResponse("""

@@ -4,6 +4,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import com.github.benmanes.caffeine.cache.Ticker;
@@ -116,6 +117,68 @@ class RememberedMemberTests {
         clock.advance(Duration.ofSeconds(1));
 
         assertThat(members.byAccessToken(aged)).isEmpty();
+    }
+
+    @Test
+    void whenMemberServiceIsDownWhoWasGoodWithinTheLastMinuteStillIs() {
+        MemberServiceStub.fails(token);
+
+        clock.advance(Duration.ofSeconds(59));
+        assertThat(zone()).contains("Asia/Seoul");
+        assertThat(zone()).contains("Asia/Seoul");
+        assertThat(asked(asking())).as("the first time, and once in the outage").isEqualTo(2);
+
+        clock.advance(Duration.ofSeconds(1));
+        assertThatExceptionOfType(MemberUnknownYet.class).isThrownBy(this::zone);
+    }
+
+    @Test
+    void whenMemberServiceIsDownWhoIsUnknownIsNotRefused() {
+        String unknown = MemberServiceStub.tokenOf(memberId);
+        MemberServiceStub.fails(unknown);
+
+        assertThatExceptionOfType(MemberUnknownYet.class)
+                .isThrownBy(() -> members.byAccessToken(unknown))
+                .satisfies(problem ->
+                        assertThat(problem.getHeaders().getFirst("Retry-After")).isEqualTo("1"));
+    }
+
+    @Test
+    void whenMemberServiceIsBackItIsAskedOnce() {
+        MemberServiceStub.fails(token);
+        clock.advance(Duration.ofSeconds(20));
+        assertThat(zone()).contains("Asia/Seoul");
+        clock.advance(Duration.ofSeconds(1));
+        MemberServiceStub.knows(token, memberId, session, "Pacific/Apia", Duration.ZERO);
+
+        for (int i = 0; i < 20; i++) {
+            assertThat(zone()).contains("Pacific/Apia");
+        }
+
+        assertThat(asked(asking())).as("at first, in the outage, after it").isEqualTo(3);
+    }
+
+    @Test
+    void whenMemberServiceItselfRemembersThroughAnOutageThatIsBelieved() {
+        String other = MemberServiceStub.tokenOf(memberId, UUID.randomUUID(), "Asia/Seoul", Duration.ofSeconds(40));
+        MemberServiceStub.failsPastItsCache(other);
+
+        assertThat(members.byAccessToken(other)).isPresent();
+        clock.advance(Duration.ofSeconds(20));
+        MemberServiceStub.fails(other);
+
+        assertThatExceptionOfType(MemberUnknownYet.class).isThrownBy(() -> members.byAccessToken(other));
+    }
+
+    @Test
+    void whenTheProfileIsNotReadyNothingOldIsServed() {
+        MemberServiceStub.saysNotReady(token);
+        clock.advance(Duration.ofSeconds(20));
+
+        assertThatExceptionOfType(MemberUnknownYet.class)
+                .isThrownBy(this::zone)
+                .satisfies(problem ->
+                        assertThat(problem.getBody().getProperties()).containsEntry("code", "profile-not-ready"));
     }
 
     private void awaitListening() {

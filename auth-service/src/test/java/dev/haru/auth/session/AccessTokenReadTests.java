@@ -1,0 +1,106 @@
+package dev.haru.auth.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.platform.identity.Freshness;
+import dev.haru.platform.identity.Identified;
+import dev.haru.platform.test.AutoConfigureNeighbours;
+import dev.haru.platform.test.EmbeddedDatabase;
+import dev.haru.platform.test.OnEmbeddedPostgres;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.UUID;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.data.jpa.test.autoconfigure.DataJpaTest;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Which of two servers is asked whose token it is; nothing that is written to the first arrives on the second. */
+@OnEmbeddedPostgres
+@DataJpaTest
+@AutoConfigureNeighbours
+@Import({SessionStore.class, AccessTokens.class})
+@Transactional(propagation = Propagation.NOT_SUPPORTED)
+class AccessTokenReadTests {
+
+    private static final JdbcClient PRIMARY = EmbeddedDatabase.jdbc("auth");
+    private static final JdbcClient REPLICA = EmbeddedDatabase.standbyJdbc("auth");
+
+    @Autowired
+    private AccessTokens tokens;
+
+    private final Token token = Token.access(new SecureRandom());
+    private final UUID session = UUID.randomUUID();
+
+    @DynamicPropertySource
+    static void readFromTheReplica(DynamicPropertyRegistry properties) {
+        properties.add("DB_READ_URL", EmbeddedDatabase::standbyUrl);
+    }
+
+    @BeforeAll
+    static void migrateTheReplica() {
+        Flyway.configure()
+                .dataSource(EmbeddedDatabase.standbyUrl(), "auth_service", EmbeddedDatabase.SECRET)
+                .schemas("auth")
+                .createSchemas(false)
+                .load()
+                .migrate();
+    }
+
+    @Test
+    void tokenIsLookedUpOnTheReplica() {
+        issueOn(REPLICA);
+
+        assertThat(sessionOf(Freshness.CACHED)).contains(session);
+    }
+
+    @Test
+    void tokenThatHasNotArrivedThereIsLookedUpOnThePrimary() {
+        issueOn(PRIMARY);
+
+        assertThat(sessionOf(Freshness.CACHED)).contains(session);
+    }
+
+    @Test
+    void whoAsksPastTheCachesIsAnsweredByThePrimary() {
+        issueOn(REPLICA);
+        assertThat(sessionOf(Freshness.CACHED)).isPresent();
+
+        assertThat(sessionOf(Freshness.FRESH)).as("gone on the primary").isEmpty();
+    }
+
+    @Test
+    void tokenThatIsNowhereIsNobodys() {
+        assertThat(sessionOf(Freshness.CACHED)).isEmpty();
+    }
+
+    private Optional<UUID> sessionOf(Freshness freshness) {
+        return tokens.ownerOf(token.value(), freshness).map(Identified::sessionId);
+    }
+
+    private void issueOn(JdbcClient server) {
+        UUID account = UUID.randomUUID();
+        server.sql("""
+                        with owner as (
+                            insert into account (id, nickname, nickname_key, password_hash, version, created_at)
+                            values (:account, :nickname, :nickname, '{none}', 0, now()) returning id),
+                        opened as (
+                            insert into session (id, account_id, created_at, last_used_at, address)
+                            select :session, id, now(), now(), '192.0.2.1' from owner returning id)
+                        insert into access_token (hash, session_id, account_id, expires_at)
+                        select :hash, id, :account, now() + interval '1 hour' from opened
+                        """)
+                .param("account", account)
+                .param("nickname", account.toString())
+                .param("session", session)
+                .param("hash", token.hash())
+                .update();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.haru.member.profile;
+
+import dev.haru.platform.database.Reads;
+import dev.haru.platform.identity.AccountCache;
+import dev.haru.platform.identity.Freshness;
+import dev.haru.platform.identity.Identified;
+import dev.haru.platform.identity.IdentityCaches;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.stereotype.Component;
+
+/**
+ * Profiles to show: from memory until a change is announced, else from the replica, or from the primary what was
+ * changed just now. Whoever changes a profile reads it from the primary instead.
+ */
+@Component
+@EnableConfigurationProperties(ProfileCacheProperties.class)
+class Profiles {
+
+    private final MemberRepository members;
+    private final Reads reads;
+    private final AccountCache<Profile> cache;
+
+    Profiles(MemberRepository members, Reads reads, IdentityCaches caches, ProfileCacheProperties properties) {
+        this.members = members;
+        this.reads = reads;
+        this.cache = caches.createByAccount("profile", properties.settings());
+    }
+
+    /** The profile and its age; nothing when there is none, or none yet. */
+    Optional<Identified<Profile>> find(UUID id, Freshness freshness) {
+        return cache.find(
+                id,
+                freshness,
+                wanted -> wanted == Freshness.FRESH
+                        ? Reads.fromPrimary(() -> members.findProfile(id))
+                        : reads.of(id, () -> reads.find(() -> members.findProfile(id))));
+    }
+}

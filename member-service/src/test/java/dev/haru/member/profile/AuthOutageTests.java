@@ -1,0 +1,158 @@
+package dev.haru.member.profile;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.serviceUnavailable;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.http.Fault;
+import dev.haru.member.AuthStandIn;
+import dev.haru.member.MemberServiceTest;
+import dev.haru.platform.identity.Revocations;
+import dev.haru.platform.test.EmbeddedDatabase;
+import dev.haru.platform.test.MovableClock;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MockMvcTester.MockMvcRequestBuilder;
+
+/** What works while auth-service does not. */
+@MemberServiceTest
+class AuthOutageTests {
+
+    @Autowired
+    private MockMvcTester http;
+
+    @Autowired
+    private MemberRepository members;
+
+    @Autowired
+    private MovableClock clock;
+
+    @Autowired
+    private StringRedisTemplate redis;
+
+    private final UUID session = UUID.randomUUID();
+    private Profile member = MemberFixture.profile();
+    private String token = "";
+
+    @BeforeEach
+    void memberWhoIsKnown() {
+        AuthStandIn.reset();
+        member = MemberFixture.in(members).memberInApia();
+        clock.advance(Duration.ofSeconds(60));
+        await().ignoreExceptions().atMost(Duration.ofSeconds(20)).until(() -> {
+            Long listeners = redis.convertAndSend(Revocations.CHANNEL, "session-ended " + UUID.randomUUID());
+            return listeners != null && listeners > 0;
+        });
+        clock.advance(Duration.ofSeconds(1));
+        token = AuthStandIn.tokenOf(member.memberId(), session, Duration.ZERO);
+        assertThat(me(token)).hasStatusOk();
+    }
+
+    @ParameterizedTest
+    @MethodSource("outages")
+    void whoWasGoodWithinTheLastMinuteStillIs(ResponseDefinitionBuilder outage) {
+        AuthStandIn.answersEverythingWith(outage);
+
+        clock.advance(Duration.ofSeconds(59));
+        assertThat(me(token)).hasStatusOk();
+        assertThat(byAccessToken(token)).hasStatusOk().bodyText().containsPattern("\"ageMillis\":590\\d\\d\\b");
+
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(me(token)).hasStatus(503).hasHeader("Retry-After", "1");
+    }
+
+    static Stream<Arguments> outages() {
+        return Stream.of(
+                        serviceUnavailable(),
+                        aResponse().withStatus(500),
+                        aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER))
+                .map(Arguments::of);
+    }
+
+    @Test
+    void whoIsUnknownIsToComeBackAndNotToSignIn() {
+        String unknown = AuthStandIn.tokenOf(member.memberId());
+        AuthStandIn.answersEverythingWith(serviceUnavailable());
+
+        assertThat(me(unknown)).hasStatus(503).hasHeader("Retry-After", "1");
+        assertThat(byAccessToken(unknown)).hasStatus(503).hasHeader("Retry-After", "1");
+    }
+
+    @Test
+    void whoIsRevokedMeanwhileIsRefused() {
+        AuthStandIn.answersEverythingWith(serviceUnavailable());
+        clock.advance(Duration.ofSeconds(20));
+        assertThat(me(token)).hasStatusOk();
+
+        redis.convertAndSend(Revocations.CHANNEL, "session-ended " + session);
+
+        await().atMost(Duration.ofSeconds(2))
+                .until(() -> me(token).exchange().getResponse().getStatus() != 200);
+    }
+
+    @Test
+    void changeOfTheProfileIsSeenAndTheOwnerStillKnown() {
+        AuthStandIn.answersEverythingWith(serviceUnavailable());
+        clock.advance(Duration.ofSeconds(20));
+
+        assertThat(http.patch()
+                        .uri("/v1/members/me")
+                        .header("Authorization", "Bearer " + token)
+                        .contentType("application/json")
+                        .content("{\"regionName\": \"Seoul\"}"))
+                .hasStatusOk();
+
+        assertThat(me(token))
+                .hasStatusOk()
+                .bodyJson()
+                .extractingPath("$.regionName")
+                .isEqualTo("Seoul");
+    }
+
+    @Test
+    void answerThatIsNoUseIsNoOutage() {
+        AuthStandIn.answersEverythingWith(aResponse().withStatus(403));
+        clock.advance(Duration.ofSeconds(20));
+
+        assertThat(me(token)).hasStatus(503);
+    }
+
+    @Test
+    void whenItIsBackEachTokenIsAskedForOnce() {
+        AuthStandIn.answersEverythingWith(serviceUnavailable());
+        clock.advance(Duration.ofSeconds(20));
+        assertThat(me(token)).hasStatusOk();
+        clock.advance(Duration.ofSeconds(1));
+        AuthStandIn.reset();
+        AuthStandIn.knows(token, member.memberId(), session);
+
+        for (int i = 0; i < 20; i++) {
+            assertThat(me(token)).hasStatusOk();
+        }
+
+        assertThat(AuthStandIn.introspections()).isOne();
+        assertThat(byAccessToken(token)).bodyText().containsPattern("\"ageMillis\":\\d\\b");
+    }
+
+    private MockMvcRequestBuilder me(String token) {
+        return http.get().uri("/v1/members/me").header("Authorization", "Bearer " + token);
+    }
+
+    private MockMvcRequestBuilder byAccessToken(String token) {
+        return http.get()
+                .uri("/internal/members/by-access-token")
+                .header("Authorization", "Bearer " + token)
+                .header("X-Service-Credential", "schedule-service:" + EmbeddedDatabase.SECRET);
+    }
+}

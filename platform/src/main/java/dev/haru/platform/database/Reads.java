@@ -1,0 +1,98 @@
+package dev.haru.platform.database;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import com.github.benmanes.caffeine.cache.Ticker;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Decides whether a read may go to the replica, which lags behind: not for an owner who has changed something just now,
+ * who would miss the own change. The query must begin its transaction itself; within one that has begun it is too late.
+ * Without a replica all of this does nothing.
+ */
+public final class Reads {
+
+    private static final ScopedValue<Boolean> PRIMARY = ScopedValue.newInstance();
+
+    private static final int SIZE = 100_000;
+
+    private final boolean replica;
+    private final Duration ownWrites;
+    private final Ticker ticker;
+    private final Cache<UUID, Boolean> writers;
+    private volatile long everybodyUntil;
+
+    Reads(boolean replica, Duration ownWrites, Ticker ticker) {
+        this.replica = replica;
+        this.ownWrites = ownWrites;
+        this.ticker = ticker;
+        this.everybodyUntil = ticker.read();
+        this.writers = Caffeine.newBuilder()
+                .ticker(ticker)
+                .executor(Runnable::run)
+                .maximumSize(SIZE)
+                .expireAfterWrite(ownWrites)
+                .evictionListener((_, _, cause) -> {
+                    if (cause == RemovalCause.SIZE) {
+                        anybodyMayHaveWritten();
+                    }
+                })
+                .build();
+    }
+
+    /** For a process with one database. */
+    public static Reads withoutReplica() {
+        return new Reads(false, Duration.ofSeconds(1), Ticker.systemTicker());
+    }
+
+    /** Reads from the primary, whoever asks. */
+    public static <T> T fromPrimary(Supplier<T> query) {
+        return ScopedValue.where(PRIMARY, true).call(query::get);
+    }
+
+    /** Reads from the replica, or from the primary what is of an owner who has changed something just now. */
+    public <T> T of(UUID owner, Supplier<T> query) {
+        return replica && hasWritten(owner) ? fromPrimary(query) : query.get();
+    }
+
+    /** Reads from the replica, and from the primary what has not arrived there. */
+    public <T> Optional<T> find(Supplier<Optional<T>> query) {
+        Optional<T> found = query.get();
+        return found.isPresent() || !replica || isFromPrimary() ? found : fromPrimary(query);
+    }
+
+    /** From now on the owner's reads go to the primary for a while, which begins anew when the transaction ends. */
+    public void wrote(UUID owner) {
+        if (!replica) {
+            return;
+        }
+        writers.put(owner, true);
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void afterCompletion(int status) {
+                    writers.put(owner, true);
+                }
+            });
+        }
+    }
+
+    /** All reads go to the primary for a while. */
+    public void anybodyMayHaveWritten() {
+        everybodyUntil = ticker.read() + ownWrites.toNanos();
+    }
+
+    static boolean isFromPrimary() {
+        return PRIMARY.isBound();
+    }
+
+    private boolean hasWritten(UUID owner) {
+        return writers.getIfPresent(owner) != null || everybodyUntil - ticker.read() > 0;
+    }
+}

@@ -1,0 +1,398 @@
+package dev.haru.platform.identity;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.haru.platform.identity.Tombstones.Verdict;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the caches of this room have in common, whatever their key is. An answer is used while nobody revoked it and it
+ * is not older than the time to live, counted from when it was read in the database and not from when it came here.
+ * Those who ask for the same at once share one look-up.
+ */
+final class Answers<K, V> {
+
+    /** The first may be overtaken by a revocation; the next ones go past all caches, so only by further ones. */
+    private static final int ATTEMPTS = 3;
+
+    /** How often at most one key is asked for while the neighbour does not answer, and renewed when it does. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final String name;
+    private final CacheSettings settings;
+    private final Function<K, @Nullable UUID> accountOf;
+    private final Tombstones tombstones;
+    private final Predicate<Runnable> refresher;
+    private final Clock clock;
+    private final MeterRegistry meters;
+    private final Counter stale;
+    private final Cache<K, Entry<V>> known;
+    private final Cache<K, Entry<V>> fallback;
+    private final Cache<K, Long> unknown;
+    private final ConcurrentMap<K, CompletableFuture<Answer<V>>> lookups = new ConcurrentHashMap<>();
+
+    /**
+     * A new cache.
+     *
+     * @param accountOf the account that a key tells by itself; null for none
+     */
+    Answers(
+            String name,
+            CacheSettings settings,
+            Function<K, @Nullable UUID> accountOf,
+            Tombstones tombstones,
+            Predicate<Runnable> refresher,
+            Ticker ticker,
+            Clock clock,
+            MeterRegistry meters) {
+        this.name = name;
+        this.settings = settings;
+        this.accountOf = accountOf;
+        this.tombstones = tombstones;
+        this.refresher = refresher;
+        this.clock = clock;
+        this.meters = meters;
+        this.known = builder(ticker, settings.size())
+                .expireAfter(Expiry.<K, Entry<V>>writing((_, entry) -> lifeOf(entry)))
+                .build();
+        this.fallback = builder(ticker, settings.size())
+                .expireAfter(Expiry.<K, Entry<V>>writing((_, entry) -> until(entry, settings.staleIfError())))
+                .build();
+        this.unknown = builder(ticker, settings.unknownSize())
+                .expireAfterWrite(settings.unknownTimeToLive())
+                .build();
+        this.stale = Counter.builder("haru.identity.stale")
+                .description("Answers older than the time to live, because the neighbour had none")
+                .tag("cache", name)
+                .register(meters);
+        CaffeineCacheMetrics.monitor(meters, known, name, List.of());
+        CaffeineCacheMetrics.monitor(meters, unknown, name + "-unknown", List.of());
+        CaffeineCacheMetrics.monitor(meters, fallback, name + "-stale", List.of());
+    }
+
+    Optional<Identified<V>> find(K key, Freshness freshness, Lookup<V> lookup) {
+        Answer<V> answer;
+        if (freshness == Freshness.FRESH) {
+            answer = load(key, freshness, lookup, "request");
+        } else {
+            @Nullable Answer<V> remembered = remembered(key);
+            if (remembered == null) {
+                answer = shared(key, lookup);
+            } else {
+                answer = remembered;
+                refreshAhead(key, answer.owner(), lookup);
+            }
+        }
+        return answer.identified(tombstones.now());
+    }
+
+    /** What is remembered; null for nothing. */
+    private @Nullable Answer<V> remembered(K key) {
+        Entry<V> entry = known.getIfPresent(key);
+        if (entry == null) {
+            return isNobody(key) ? Answer.nobody() : null;
+        }
+        return switch (verdictOn(entry)) {
+            case GOOD -> new Answer<>(entry);
+            case DOUBTFUL -> null;
+            case DEAD -> nobody(key, tombstones.now());
+        };
+    }
+
+    private boolean isNobody(K key) {
+        Long asOf = unknown.getIfPresent(key);
+        if (asOf == null) {
+            return false;
+        }
+        UUID account = accountOf.apply(key);
+        return account == null || tombstones.on(account, null, asOf, asOf) != Verdict.DOUBTFUL;
+    }
+
+    private Answer<V> shared(K key, Lookup<V> lookup) {
+        @Nullable Answer<V> failedJustNow = stale(key, entry -> entry.failedUntil > tombstones.now());
+        if (failedJustNow != null) {
+            return failedJustNow;
+        }
+        CompletableFuture<Answer<V>> own = new CompletableFuture<>();
+        CompletableFuture<Answer<V>> other = lookups.putIfAbsent(key, own);
+        if (other != null) {
+            // Where the last question failed, one waits for the next one and the others need not.
+            @Nullable Answer<V> failedBefore = stale(key, entry -> entry.failedUntil != Entry.NEVER);
+            return failedBefore != null ? failedBefore : orStale(key, () -> joined(other));
+        }
+        try {
+            // Once more: a look-up may have ended between the miss and this one's turn.
+            @Nullable Answer<V> remembered = isRemembered(key) ? remembered(key) : null;
+            Answer<V> answer = remembered != null
+                    ? remembered
+                    : orStale(key, () -> load(key, Freshness.CACHED, lookup, "request"));
+            own.complete(answer);
+            return answer;
+        } catch (RuntimeException | Error failure) {
+            own.completeExceptionally(failure);
+            throw failure;
+        } finally {
+            lookups.remove(key, own);
+        }
+    }
+
+    private boolean isRemembered(K key) {
+        return known.asMap().containsKey(key) || unknown.asMap().containsKey(key);
+    }
+
+    private Answer<V> joined(CompletableFuture<Answer<V>> lookup) {
+        try {
+            return lookup.join();
+        } catch (CompletionException failed) {
+            switch (failed.getCause()) {
+                // A problem is completed with the request's trace id, so each gets its own.
+                case IdentityUnsettled _ -> throw IdentityUnsettled.rightNow();
+                case RuntimeException failure -> throw failure;
+                case Error failure -> throw failure;
+                case null, default -> throw failed;
+            }
+        }
+    }
+
+    private Answer<V> orStale(K key, Supplier<Answer<V>> question) {
+        try {
+            return question.get();
+        } catch (IdentityUnavailable unavailable) {
+            @Nullable Answer<V> stale = stale(key, entry -> true);
+            if (stale == null || stale.owner() == null) {
+                throw unavailable;
+            }
+            stale.owner().failedUntil = tombstones.now() + PAUSE.toNanos();
+            return stale;
+        }
+    }
+
+    /**
+     * What was good of late and is not known to be revoked; null for nothing. Only while revocations are heard of: who
+     * has missed one must not serve what it ended. A profile that has changed since is no reason to turn its owner
+     * away.
+     */
+    private @Nullable Answer<V> stale(K key, Predicate<Entry<V>> wanted) {
+        Entry<V> entry = fallback.getIfPresent(key);
+        if (entry == null
+                || !wanted.test(entry)
+                || !tombstones.isListening()
+                || !clock.instant().isBefore(entry.expiresAt)
+                || tombstones.now() - entry.asOf >= settings.staleIfError().toNanos()
+                || tombstones.on(entry.accountId, entry.sessionId, entry.asOf, Entry.NO_PROFILE) != Verdict.GOOD) {
+            return null;
+        }
+        stale.increment();
+        return new Answer<>(entry);
+    }
+
+    private Answer<V> load(K key, Freshness first, Lookup<V> lookup, String trigger) {
+        Freshness freshness = first;
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            long begun = tombstones.now();
+            Optional<Identified<V>> found = timed(freshness, lookup, trigger);
+            if (found.isEmpty()) {
+                return nobody(key, begun);
+            }
+            // It was read when the look-up began or later, minus the time it had been kept on the way.
+            Entry<V> entry = Entry.of(found.get(), begun);
+            switch (verdictOn(entry)) {
+                case GOOD -> {
+                    keep(key, entry);
+                    return new Answer<>(entry);
+                }
+                case DEAD -> {
+                    return nobody(key, begun);
+                }
+                case DOUBTFUL -> {
+                    // The neighbour may have had nothing newer to say, and may not now.
+                    keepForOutage(key, entry);
+                    freshness = Freshness.FRESH;
+                }
+            }
+        }
+        throw IdentityUnsettled.rightNow();
+    }
+
+    private Optional<Identified<V>> timed(Freshness freshness, Lookup<V> lookup, String trigger) {
+        long start = System.nanoTime();
+        String outcome = "failed";
+        try {
+            Optional<Identified<V>> answer = lookup.find(freshness);
+            outcome = answer.isPresent() ? "known" : "unknown";
+            return answer;
+        } finally {
+            Timer.builder("haru.identity.load")
+                    .description("Look-ups that no cache answered")
+                    .tag("cache", name)
+                    .tag("outcome", outcome)
+                    .tag("trigger", trigger)
+                    .register(meters)
+                    .record(Duration.ofNanos(System.nanoTime() - start));
+        }
+    }
+
+    private void refreshAhead(K key, @Nullable Entry<V> entry, Lookup<V> lookup) {
+        long now = tombstones.now();
+        if (entry == null
+                || settings.refreshAfter().isZero()
+                || now < entry.readAt + settings.refreshAfter().toNanos()
+                || now < entry.renewedUntil) {
+            return;
+        }
+        CompletableFuture<Answer<V>> own = new CompletableFuture<>();
+        if (lookups.putIfAbsent(key, own) != null) {
+            return;
+        }
+        entry.renewedUntil = now + PAUSE.toNanos();
+        if (!refresher.test(() -> refresh(key, lookup, own))) {
+            lookups.remove(key, own);
+            own.complete(new Answer<>(entry));
+        }
+    }
+
+    private void refresh(K key, Lookup<V> lookup, CompletableFuture<Answer<V>> own) {
+        try {
+            // Past the caches on the way: their answers are as old as this one. See decision 011.
+            own.complete(load(key, Freshness.FRESH, lookup, "refresh"));
+        } catch (RuntimeException | Error failure) {
+            own.completeExceptionally(failure);
+        } finally {
+            lookups.remove(key, own);
+        }
+    }
+
+    private Verdict verdictOn(Entry<V> entry) {
+        if (!clock.instant().isBefore(entry.expiresAt)) {
+            return Verdict.DEAD;
+        }
+        Verdict verdict = tombstones.on(entry.accountId, entry.sessionId, entry.asOf, entry.profileAsOf);
+        boolean tooOld =
+                tombstones.now() - entry.readAt >= settings.timeToLive().toNanos();
+        return verdict == Verdict.GOOD && tooOld ? Verdict.DOUBTFUL : verdict;
+    }
+
+    private void keep(K key, Entry<V> entry) {
+        if (entry.sessionId != null || accountOf.apply(key) != null) {
+            known.put(key, entry);
+        }
+        keepForOutage(key, entry);
+    }
+
+    private void keepForOutage(K key, Entry<V> entry) {
+        if (entry.sessionId != null && !settings.staleIfError().isZero()) {
+            fallback.asMap().merge(key, entry, (old, recent) -> recent.asOf >= old.asOf ? recent : old);
+        }
+    }
+
+    private Answer<V> nobody(K key, long asOf) {
+        known.invalidate(key);
+        fallback.invalidate(key);
+        unknown.put(key, asOf);
+        return Answer.nobody();
+    }
+
+    private Duration lifeOf(Entry<V> entry) {
+        long life = settings.timeToLive().toNanos();
+        long jitter = life / 100 * settings.jitterPercent();
+        return until(
+                entry,
+                Duration.ofNanos(
+                        life - (jitter == 0 ? 0 : ThreadLocalRandom.current().nextLong(jitter))));
+    }
+
+    private Duration until(Entry<V> entry, Duration age) {
+        return Duration.ofNanos(Math.max(1, entry.readAt + age.toNanos() - tombstones.now()));
+    }
+
+    private static Caffeine<Object, Object> builder(Ticker ticker, int size) {
+        return Caffeine.newBuilder()
+                .ticker(ticker)
+                .executor(Runnable::run)
+                .maximumSize(size)
+                .recordStats();
+    }
+
+    /** The owner of a token; null for nobody. */
+    private record Answer<V>(@Nullable Entry<V> owner) {
+
+        static <V> Answer<V> nobody() {
+            return new Answer<>(null);
+        }
+
+        Optional<Identified<V>> identified(long now) {
+            return owner == null ? Optional.empty() : Optional.of(owner.identified(now));
+        }
+    }
+
+    /** What a look-up found, and the moments of {@link Tombstones#now()} at which it was surely true. */
+    private static final class Entry<V> {
+
+        static final long NEVER = Long.MIN_VALUE;
+
+        /** No change of a profile is as late. */
+        static final long NO_PROFILE = Long.MAX_VALUE;
+
+        final V value;
+        final UUID accountId;
+        final @Nullable UUID sessionId;
+        final Instant expiresAt;
+        final long asOf;
+        final long profileAsOf;
+
+        /** The older of both. */
+        final long readAt;
+
+        /** Until then the neighbour, which had no answer, is left alone. */
+        volatile long failedUntil = NEVER;
+
+        /** Until then it need not be renewed. */
+        volatile long renewedUntil = NEVER;
+
+        private Entry(Identified<V> answer, long begun) {
+            this.value = answer.value();
+            this.accountId = answer.accountId();
+            this.sessionId = answer.sessionId();
+            this.expiresAt = answer.expiresAt();
+            this.asOf = begun - answer.age().toNanos();
+            this.profileAsOf = answer.profileAge() == null
+                    ? NO_PROFILE
+                    : begun - answer.profileAge().toNanos();
+            this.readAt = Math.min(asOf, profileAsOf);
+        }
+
+        static <V> Entry<V> of(Identified<V> answer, long begun) {
+            return new Entry<>(answer, begun);
+        }
+
+        Identified<V> identified(long now) {
+            return new Identified<>(
+                    value,
+                    accountId,
+                    sessionId,
+                    expiresAt,
+                    Duration.ofNanos(Math.max(0, now - asOf)),
+                    profileAsOf == NO_PROFILE ? null : Duration.ofNanos(Math.max(0, now - profileAsOf)));
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package dev.haru.platform.token;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** The SHA-256 of a text, for what must be found again but never read again. */
+public final class Sha256 {
+
+    private Sha256() {}
+
+    /** The 32 bytes of the text in UTF-8. */
+    public static byte[] of(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JDK has SHA-256", impossible);
+        }
+    }
+}

@@ -1,0 +1,334 @@
+package dev.haru.platform.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.haru.platform.database.Reads;
+import dev.haru.platform.test.MovableClock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is served while the neighbour that knows the tokens does not answer. */
+class OutageTests {
+
+    private static final String TOKEN = "hru_of_somebody";
+
+    private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
+    private final UUID account = UUID.randomUUID();
+    private final UUID session = UUID.randomUUID();
+    private final Instant tokenEnds = clock.instant().plusSeconds(3600);
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final Tombstones tombstones = new Tombstones(clock::nanos, Reads.withoutReplica());
+    private final AtomicInteger lookups = new AtomicInteger();
+    private final IdentityCache<String> cache = cache(Duration.ZERO, _ -> false);
+
+    @BeforeEach
+    void somebodyIsKnown() {
+        tombstones.listening(true);
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(find(up())).contains("somebody");
+        lookups.set(0);
+    }
+
+    @Test
+    void whoWasGoodOfLateIsServedForAMinute() {
+        for (int second = 1; second < 60; second++) {
+            clock.advance(Duration.ofSeconds(1));
+            assertThat(find(down())).as("after %d s", second).contains("somebody");
+        }
+
+        clock.advance(Duration.ofSeconds(1));
+
+        assertUnavailable();
+    }
+
+    @Test
+    void answerSaysHowOldItIsAndIsCounted() {
+        clock.advance(Duration.ofSeconds(45));
+
+        assertThat(cache.find(TOKEN, Freshness.CACHED, down()))
+                .map(Identified::age)
+                .hasValueSatisfying(age -> assertThat(age).isBetween(Duration.ofSeconds(45), Duration.ofMillis(45001)));
+        find(down());
+
+        assertThat(meters.get("haru.identity.stale")
+                        .tag("cache", "identity")
+                        .counter()
+                        .count())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void whoIsUnknownIsNotRefused() {
+        assertThatExceptionOfType(IdentityUnavailable.class)
+                .isThrownBy(() -> cache.find("hru_of_somebody_else", Freshness.CACHED, down()));
+
+        assertThat(cache.find("hru_of_somebody_else", Freshness.CACHED, up())).isPresent();
+    }
+
+    @Test
+    void neighbourThatIsDownIsAskedOnceASecondForEachToken() {
+        clock.advance(Duration.ofSeconds(20));
+        for (int i = 0; i < 100; i++) {
+            find(down());
+        }
+        assertThat(lookups).hasValue(1);
+
+        clock.advance(Duration.ofSeconds(1));
+        for (int i = 0; i < 100; i++) {
+            find(down());
+        }
+        assertThat(lookups).hasValue(2);
+    }
+
+    @Test
+    void whenTheNeighbourIsBackOneQuestionMakesItNormal() {
+        clock.advance(Duration.ofSeconds(20));
+        find(down());
+        clock.advance(Duration.ofSeconds(1));
+        lookups.set(0);
+
+        for (int i = 0; i < 100; i++) {
+            assertThat(find(up())).contains("somebody");
+        }
+
+        assertThat(lookups).hasValue(1);
+        assertThat(cache.find(TOKEN, Freshness.CACHED, down()))
+                .map(Identified::age)
+                .hasValueSatisfying(age -> assertThat(age).isLessThan(Duration.ofSeconds(1)));
+    }
+
+    @Test
+    void whileOneWaitsForASilentNeighbourTheOthersDoNot() throws Exception {
+        clock.advance(Duration.ofSeconds(20));
+        find(down());
+        clock.advance(Duration.ofSeconds(1));
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch timeOut = new CountDownLatch(1);
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            CompletableFuture<Optional<String>> first = CompletableFuture.supplyAsync(
+                    () -> find(freshness -> {
+                        asked.countDown();
+                        await().until(() -> timeOut.getCount() == 0);
+                        return down().find(freshness);
+                    }),
+                    callers);
+            asked.await();
+
+            assertThat(find(down())).contains("somebody");
+
+            assertThat(first).isNotDone();
+            timeOut.countDown();
+            assertThat(first.get()).contains("somebody");
+        }
+        assertThat(lookups).as("first failure, and the one who waited").hasValue(2);
+    }
+
+    @Test
+    void whoWaitsForARenewalThatFailsIsServed() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch timeOut = new CountDownLatch(1);
+        Lookup<String> silent = freshness -> {
+            asked.countDown();
+            await().until(() -> timeOut.getCount() == 0);
+            return down().find(freshness);
+        };
+        IdentityCache<String> renewing = cache(Duration.ofSeconds(8), renewal -> {
+            Thread.startVirtualThread(renewal);
+            return true;
+        });
+        renewing.find(TOKEN, Freshness.CACHED, up());
+        clock.advance(Duration.ofSeconds(9));
+        assertThat(renewing.find(TOKEN, Freshness.CACHED, silent)).isPresent();
+        asked.await();
+        clock.advance(Duration.ofSeconds(1));
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            CompletableFuture<Optional<Identified<String>>> late =
+                    CompletableFuture.supplyAsync(() -> renewing.find(TOKEN, Freshness.CACHED, silent), callers);
+            timeOut.countDown();
+
+            assertThat(late.get()).map(Identified::value).contains("somebody");
+        }
+    }
+
+    @Test
+    void whenASessionEndsItIsNotServed() {
+        clock.advance(Duration.ofSeconds(5));
+        tombstones.put(new Revocation.SessionEnded(session));
+        clock.advance(Duration.ofSeconds(50));
+
+        assertThat(nothingIsServed()).isTrue();
+    }
+
+    @Test
+    void whenOtherSessionsEndNobodyCanSayWhetherThisOneDid() {
+        tombstones.put(new Revocation.OtherSessionsEnded(account, UUID.randomUUID()));
+        clock.advance(Duration.ofSeconds(50));
+
+        assertUnavailable();
+    }
+
+    @Test
+    void whenAnAccountEndsItIsNotServed() {
+        tombstones.put(new Revocation.AccountEnded(account));
+        clock.advance(Duration.ofSeconds(50));
+
+        assertThat(nothingIsServed()).isTrue();
+    }
+
+    @Test
+    void whenAProfileChangesItsOwnerIsStillServed() {
+        tombstones.put(new Revocation.IdentityChanged(account));
+        clock.advance(Duration.ofSeconds(20));
+
+        assertThat(find(down())).contains("somebody");
+    }
+
+    @Test
+    void whenTheTokenExpiresItIsNotServed() {
+        Instant soon = clock.instant().plusSeconds(15);
+        cache.find("hru_short", Freshness.CACHED, _ -> Optional.of(identified(soon, Duration.ZERO)));
+        clock.advance(Duration.ofSeconds(15));
+
+        assertThatExceptionOfType(IdentityUnavailable.class)
+                .isThrownBy(() -> cache.find("hru_short", Freshness.CACHED, down()));
+    }
+
+    @Test
+    void whenTheNeighbourSaysThatItIsNobodysItStaysSo() {
+        clock.advance(Duration.ofSeconds(20));
+        find(_ -> Optional.empty());
+        clock.advance(Duration.ofSeconds(3));
+
+        assertUnavailable();
+    }
+
+    @Test
+    void whileRevocationsAreNotHeardOfNothingStaleIsServed() {
+        tombstones.listening(false);
+        assertThat(find(down())).as("within the time to live").contains("somebody");
+        clock.advance(Duration.ofSeconds(10));
+
+        assertUnavailable();
+    }
+
+    @Test
+    void whenRevocationsMayHaveBeenMissedNothingStaleIsServed() {
+        tombstones.listening(false);
+        tombstones.doubtAll();
+        tombstones.listening(true);
+        clock.advance(Duration.ofSeconds(10));
+
+        assertUnavailable();
+    }
+
+    @Test
+    void whoAsksPastTheCachesHearsThatNobodyCanSay() {
+        assertThatExceptionOfType(IdentityUnavailable.class)
+                .isThrownBy(() -> cache.find(TOKEN, Freshness.FRESH, down()));
+    }
+
+    @Test
+    void anyOtherFailureIsAFailure() {
+        clock.advance(Duration.ofSeconds(20));
+
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> find(_ -> {
+                    throw new IllegalStateException("a defect");
+                }));
+    }
+
+    @Test
+    void neighbourWithNothingNewerToSayIsBelievedUnlessItKnewBetter() {
+        Lookup<String> neighbourInAnOutage = freshness -> freshness == Freshness.FRESH
+                ? down().find(freshness)
+                : Optional.of(identified(tokenEnds, Duration.ofSeconds(30)));
+        clock.advance(Duration.ofSeconds(100));
+
+        assertThat(find(neighbourInAnOutage)).contains("somebody");
+        assertThat(find(neighbourInAnOutage)).as("for a second").contains("somebody");
+        assertThat(lookups).hasValue(1);
+
+        tombstones.put(new Revocation.OtherSessionsEnded(account, UUID.randomUUID()));
+        assertThatExceptionOfType(IdentityUnavailable.class).isThrownBy(() -> find(neighbourInAnOutage));
+    }
+
+    @Test
+    void manyTokensCauseNoMoreThanOneQuestionEachWhenTheNeighbourIsBack() throws Exception {
+        for (int i = 0; i < 50; i++) {
+            cache.find("hru_" + i, Freshness.CACHED, up());
+        }
+        clock.advance(Duration.ofSeconds(30));
+        for (int i = 0; i < 50; i++) {
+            cache.find("hru_" + i, Freshness.CACHED, down());
+        }
+        clock.advance(Duration.ofSeconds(1));
+        lookups.set(0);
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<CompletableFuture<Void>> all = IntStream.range(0, 2000)
+                    .mapToObj(i -> CompletableFuture.runAsync(
+                            () -> cache.find("hru_" + i % 50, Freshness.CACHED, up()), callers))
+                    .toList();
+            for (CompletableFuture<Void> one : all) {
+                one.get();
+            }
+        }
+
+        assertThat(lookups).hasValue(50);
+    }
+
+    private void assertUnavailable() {
+        assertThatExceptionOfType(IdentityUnavailable.class).isThrownBy(() -> find(down()));
+    }
+
+    /** Refused, or nobody can say. */
+    private boolean nothingIsServed() {
+        try {
+            return find(down()).isEmpty();
+        } catch (IdentityUnavailable unavailable) {
+            return true;
+        }
+    }
+
+    private Optional<String> find(Lookup<String> lookup) {
+        return cache.find(TOKEN, Freshness.CACHED, lookup).map(Identified::value);
+    }
+
+    private Lookup<String> up() {
+        return _ -> {
+            lookups.incrementAndGet();
+            return Optional.of(identified(tokenEnds, Duration.ZERO));
+        };
+    }
+
+    private Lookup<String> down() {
+        return _ -> {
+            lookups.incrementAndGet();
+            throw IdentityUnavailable.because(new IllegalStateException("connection refused"));
+        };
+    }
+
+    private Identified<String> identified(Instant expiresAt, Duration age) {
+        return new Identified<>("somebody", account, session, expiresAt, age);
+    }
+
+    private IdentityCache<String> cache(Duration refreshAfter, Predicate<Runnable> refresher) {
+        IdentityProperties properties = new IdentityProperties(
+                true, Duration.ofSeconds(10), refreshAfter, 0, 100, Duration.ofSeconds(2), 50, Duration.ofSeconds(60));
+        return new IdentityCaches(properties, tombstones, refresher, clock::nanos, clock, meters).create("identity");
+    }
+}

@@ -1,0 +1,200 @@
+package dev.haru.platform.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.haru.platform.database.Reads;
+import dev.haru.platform.test.MovableClock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Renewing what is asked for often before it ends, over three services in a row. */
+class RefreshTests {
+
+    private static final Logger log = LoggerFactory.getLogger(RefreshTests.class);
+
+    private static final Duration EIGHT_SECONDS = Duration.ofSeconds(8);
+
+    private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
+    private final UUID account = UUID.randomUUID();
+    private final UUID session = UUID.randomUUID();
+    private final Queue<Runnable> aside = new ArrayDeque<>();
+    private final AtomicInteger queries = new AtomicInteger();
+
+    @Test
+    void whoAsksOftenHardlyEverWaits() {
+        Calls without = callsOf(Duration.ZERO, Duration.ofMillis(200));
+        Calls with = callsOf(EIGHT_SECONDS, Duration.ofMillis(200));
+
+        assertThat(without.waited()).isGreaterThanOrEqualTo(60);
+        assertThat(with.waited()).isEqualTo(1);
+        assertThat(with.queries()).isLessThan(without.queries() * 3 / 2);
+    }
+
+    @Test
+    void whoAsksSeldomWaitsAsBefore() {
+        Calls without = callsOf(Duration.ZERO, Duration.ofSeconds(15));
+        Calls with = callsOf(EIGHT_SECONDS, Duration.ofSeconds(15));
+
+        assertThat(with).isEqualTo(without);
+    }
+
+    @Test
+    void whileARenewalIsUnderWayThereIsNoOther() {
+        IdentityCache<String> cache = cache(new SimpleMeterRegistry(), EIGHT_SECONDS);
+        find(cache);
+        clock.advance(EIGHT_SECONDS);
+
+        find(cache);
+        find(cache);
+
+        assertThat(aside).hasSize(1);
+        assertThat(queries).as("nobody waits").hasValue(1);
+        runAside();
+        assertThat(queries).hasValue(2);
+        clock.advance(Duration.ofSeconds(7));
+        find(cache);
+        assertThat(queries).as("renewed").hasValue(2);
+    }
+
+    @Test
+    void renewalThatFailsIsTriedAgainOnceASecond() {
+        IdentityCache<String> cache = cache(new SimpleMeterRegistry(), EIGHT_SECONDS);
+        find(cache);
+        clock.advance(EIGHT_SECONDS);
+        AtomicInteger failures = new AtomicInteger();
+
+        for (int i = 0; i < 9; i++) {
+            assertThat(cache.find("hru_", Freshness.CACHED, _ -> {
+                        failures.incrementAndGet();
+                        throw new IllegalStateException("away");
+                    }))
+                    .isPresent();
+            runAside();
+            clock.advance(Duration.ofMillis(110));
+        }
+
+        assertThat(failures).hasValue(1);
+    }
+
+    @Test
+    void whenThereIsNoPlaceForARenewalTheAnswerIsUsedAsItIs() {
+        AtomicBoolean place = new AtomicBoolean();
+        IdentityCache<String> cache = new IdentityCaches(
+                        properties(EIGHT_SECONDS),
+                        new Tombstones(clock::nanos, Reads.withoutReplica()),
+                        renewal -> place.get() && aside.add(renewal),
+                        clock::nanos,
+                        clock,
+                        new SimpleMeterRegistry())
+                .create("identity");
+        find(cache);
+        clock.advance(EIGHT_SECONDS);
+
+        assertThat(find(cache)).isPresent();
+        clock.advance(Duration.ofSeconds(2));
+
+        assertThat(find(cache)).isPresent();
+        assertThat(queries).as("waited for when it has ended").hasValue(2);
+    }
+
+    @Test
+    void placesAreFew() {
+        Refresher refresher = new Refresher();
+        CountDownLatch end = new CountDownLatch(1);
+        int taken = 0;
+        while (refresher.tryRun(() -> await().until(() -> end.getCount() == 0))) {
+            taken++;
+        }
+        end.countDown();
+
+        assertThat(taken).isEqualTo(8);
+    }
+
+    /** Ten minutes of one token, asked for at the outermost of three services. */
+    private Calls callsOf(Duration refreshAfter, Duration pause) {
+        queries.set(0);
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        IdentityCache<String> auth = cache(new SimpleMeterRegistry(), refreshAfter);
+        IdentityCache<String> member = cache(new SimpleMeterRegistry(), refreshAfter);
+        IdentityCache<String> schedule = cache(meters, refreshAfter);
+        Instant end = clock.instant().plus(Duration.ofMinutes(10));
+        while (clock.instant().isBefore(end)) {
+            assertThat(schedule.find(
+                            "hru_",
+                            Freshness.CACHED,
+                            one -> member.find("hru_", one, two -> auth.find("hru_", two, _ -> read()))))
+                    .isPresent();
+            runAside();
+            clock.advance(pause);
+        }
+        Calls calls = new Calls(count(meters, "request"), count(meters, "refresh"), queries.get());
+        log.info("renewed after {}, asked for each {}: {}", refreshAfter, pause, calls);
+        return calls;
+    }
+
+    private static int count(SimpleMeterRegistry meters, String trigger) {
+        return meters.find("haru.identity.load").tag("trigger", trigger).timers().stream()
+                .mapToInt(timer -> (int) timer.count())
+                .sum();
+    }
+
+    private Optional<Identified<String>> find(IdentityCache<String> cache) {
+        return cache.find("hru_", Freshness.CACHED, _ -> read());
+    }
+
+    private Optional<Identified<String>> read() {
+        queries.incrementAndGet();
+        return Optional.of(
+                new Identified<>("somebody", account, session, clock.instant().plusSeconds(3600), Duration.ZERO));
+    }
+
+    private void runAside() {
+        for (Runnable next = aside.poll(); next != null; next = aside.poll()) {
+            next.run();
+        }
+    }
+
+    private IdentityCache<String> cache(SimpleMeterRegistry meters, Duration refreshAfter) {
+        return new IdentityCaches(
+                        properties(refreshAfter),
+                        new Tombstones(clock::nanos, Reads.withoutReplica()),
+                        aside::add,
+                        clock::nanos,
+                        clock,
+                        meters)
+                .create("identity");
+    }
+
+    private static IdentityProperties properties(Duration refreshAfter) {
+        return new IdentityProperties(
+                true,
+                Duration.ofSeconds(10),
+                refreshAfter,
+                10,
+                1000,
+                Duration.ofSeconds(2),
+                1000,
+                Duration.ofSeconds(60));
+    }
+
+    /**
+     * What ten minutes took.
+     *
+     * @param waited calls of the outermost service that a request waited for
+     * @param aside its calls that nobody waited for
+     * @param queries queries of the innermost one
+     */
+    private record Calls(int waited, int aside, int queries) {}
+}
