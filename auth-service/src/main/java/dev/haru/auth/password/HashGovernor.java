@@ -1,5 +1,7 @@
 package dev.haru.auth.password;
 
+import dev.haru.platform.timing.Part;
+import dev.haru.platform.timing.RequestTiming;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
@@ -44,15 +46,24 @@ final class HashGovernor {
     /** Runs the hash when its turn comes; throws {@link HashingSaturated} when that would be too late. */
     <T> T run(Supplier<T> hash) {
         long asked = System.nanoTime();
+        RequestTiming timing = RequestTiming.current();
+        timing.begin(Part.HASH_WAIT);
         try {
             Future<T> turn = cores.submit(() -> {
+                timing.end(Part.HASH_WAIT);
                 if (System.nanoTime() - asked > maxWait.toNanos()) {
                     throw HashingSaturated.waitedTooLong();
                 }
-                return hash.get();
+                timing.begin(Part.HASH);
+                try {
+                    return hash.get();
+                } finally {
+                    timing.end(Part.HASH);
+                }
             });
             return turn.get();
         } catch (RejectedExecutionException full) {
+            timing.end(Part.HASH_WAIT);
             throw HashingSaturated.queueFull();
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof RuntimeException reason

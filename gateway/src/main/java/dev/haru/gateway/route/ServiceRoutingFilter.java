@@ -1,14 +1,19 @@
 package dev.haru.gateway.route;
 
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
+
+import dev.haru.gateway.timing.ExchangeTiming;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 
 /**
@@ -28,6 +33,23 @@ final class ServiceRoutingFilter extends NettyRoutingFilter {
         super(client, headers, properties);
         services.services()
                 .forEach(service -> clients.put(service.id(), client.responseTimeout(service.responseTimeout())));
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        ExchangeTiming timing = ExchangeTiming.of(exchange);
+        if (timing == null) {
+            return super.filter(exchange, chain);
+        }
+        timing.asks(exchange.<Route>getRequiredAttribute(GATEWAY_ROUTE_ATTR).getId());
+        // What follows in the chain is subscribed to when the answer's headers are here.
+        return super.filter(
+                        exchange,
+                        answered -> Mono.defer(() -> {
+                            timing.answered();
+                            return chain.filter(answered);
+                        }))
+                .doOnError(_ -> timing.failed());
     }
 
     @Override

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.haru.platform.identity.Tombstones.Verdict;
+import dev.haru.platform.timing.RequestTiming;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
@@ -76,6 +77,9 @@ public final class IdentityCache<V> {
             answer = load(key, freshness, lookup);
         } else {
             @Nullable Answer<V> remembered = remembered(key);
+            if (remembered != null) {
+                RequestTiming.current().hit(name);
+            }
             answer = remembered != null ? remembered : shared(key, lookup);
         }
         return answer.identified(tombstones.now());

@@ -1,0 +1,36 @@
+package dev.haru.platform.timing;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.beans.factory.config.DestructionAwareBeanPostProcessor;
+
+/**
+ * Puts a {@link TimedPool} in place of each connection pool. Still a HikariDataSource, so that whoever asks for one by
+ * its type, binds its metrics or wraps it gets what it expects.
+ */
+final class TimedPools implements DestructionAwareBeanPostProcessor {
+
+    private final Map<Object, TimedPool> replaced = new ConcurrentHashMap<>();
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String name) {
+        return bean instanceof HikariDataSource pool && !pool.isRunning()
+                ? replaced.computeIfAbsent(pool, _ -> new TimedPool(pool))
+                : bean;
+    }
+
+    /** Spring closes the bean that it made, which was never used. */
+    @Override
+    public void postProcessBeforeDestruction(Object bean, String name) {
+        TimedPool pool = replaced.remove(bean);
+        if (pool != null) {
+            pool.close();
+        }
+    }
+
+    @Override
+    public boolean requiresDestruction(Object bean) {
+        return bean instanceof HikariDataSource;
+    }
+}
