@@ -77,9 +77,13 @@ bench-flood: ## Measure what a flood of sign-ins does to those who are signed in
 	  -e CREDENTIAL=member-service:$$(sed -n 's/^service.member-service=//p' .run/secrets.properties) \
 	  -e FLOOD=$(FLOOD) -e PHASE=$(PHASE) k6/login-flood.js
 
+.PHONY: bench-warm-up
+bench-warm-up: ## Measure a service's first requests with and without warm-up (against make run; TURNS=3)
+	@BASE_URL=$(BASE_URL) tools/bench-warm-up
+
 ##@ Help
 .PHONY: help
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -34,8 +34,7 @@ class WarmUpTests {
 
     private static ConfigurableApplicationContext start(String redisUrl) {
         return new SpringApplicationBuilder(MemberService.class)
-                .initializers(context ->
-                        ((GenericApplicationContext) context).registerBean(LeftBehind.class))
+                .initializers(context -> ((GenericApplicationContext) context).registerBean(LeftBehind.class))
                 .run(
                         "--haru.warm-up.enabled=true",
                         // Only the answers are judged: a busy machine is slow.

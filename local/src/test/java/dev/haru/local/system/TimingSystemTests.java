@@ -98,14 +98,21 @@ class TimingSystemTests {
     void partsAddUpToTheTotalThatTheGatewaySaw() {
         Client member = visitor.signedIn("seed_45");
         List<Double> differences = new ArrayList<>();
+        List<String> seen = new ArrayList<>();
+        for (int i = 0; i < CALLS; i++) {
+            member.get("/v1/schedules");
+        }
         for (int i = 0; i < CALLS; i++) {
             double before = gatewayMillis();
             double parts = sum(member.get("/v1/schedules"));
             double total = gatewayMillis() - before;
+            seen.add("%.2f of %.2f ms".formatted(parts, total));
             differences.add(Math.abs(total - parts) - Math.max(1, total * 0.05));
         }
 
-        assertThat(differences.stream().sorted().toList().get(CALLS / 2)).isLessThanOrEqualTo(0);
+        assertThat(differences.stream().sorted().toList().get(CALLS / 2))
+                .as(seen.toString())
+                .isLessThanOrEqualTo(0);
     }
 
     private double gatewayMillis() {

@@ -37,7 +37,8 @@ final class WarmUpFilter implements Filter {
      * The near end of the connection is what counts: the far end, {@code getRemoteAddr}, is what a proxy's header says.
      */
     private boolean isOwnCall(HttpServletRequest request) {
-        return pass.fits(request.getHeader(WarmUpPass.HEADER))
+        return pass.isOpen()
+                && pass.fits(request.getHeader(WarmUpPass.HEADER))
                 && InetAddress.ofLiteral(request.getLocalAddr()).isLoopbackAddress();
     }
 }

@@ -35,9 +35,13 @@ public final class WarmUpPass {
         open = null;
     }
 
+    boolean isOpen() {
+        return open != null;
+    }
+
     /** Whether this thread serves a call that the process makes to itself. */
     public boolean isOwnCall() {
-        return open != null && OWN_CALL.get();
+        return isOpen() && OWN_CALL.get();
     }
 
     /** The one who makes the process's own calls, if this is its token. */

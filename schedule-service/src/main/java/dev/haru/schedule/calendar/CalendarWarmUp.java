@@ -19,8 +19,8 @@ class CalendarWarmUp implements WarmUpJourney {
     private final Member visitor;
 
     CalendarWarmUp(Clock clock) {
-        this.visitor = new Member(
-                UUID.randomUUID(), ZoneOffset.UTC, clock.instant().plus(LIFE));
+        this.visitor =
+                new Member(UUID.randomUUID(), ZoneOffset.UTC, clock.instant().plus(LIFE));
     }
 
     @Override
