@@ -92,8 +92,8 @@ class TimingSystemTests {
     }
 
     /**
-     * The gateway's own metric is another clock over the same calls. It also runs while the answer goes out, where a busy
-     * machine interrupts it, so that the best quarter is judged.
+     * The gateway's own metric is another clock over the same calls. It also runs while the answer goes out, where a
+     * busy machine interrupts it, so that the best quarter is judged.
      */
     @Test
     void partsAddUpToTheTotalThatTheGatewaySaw() {
