@@ -20,7 +20,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("haru.warm-up")
 record WarmUpProperties(
         @DefaultValue("true") boolean enabled,
-        @DefaultValue("5ms") Duration target,
+        @DefaultValue("10ms") Duration target,
         @DefaultValue("3") @Min(1) int rounds,
         @DefaultValue("400") @Min(20) int calls,
         @DefaultValue("2") @Min(1) int concurrency,
