@@ -92,9 +92,13 @@ bench-jvm: build ## Measure member-service on one core with each collector (as a
 bench-create: ## Make 400 schedules a second (against SCHEDULES=1000 HARU_SCHEDULE_LIMIT=1000000 RATE_LIMIT_ENABLED=false make run)
 	@tools/k6 run -e BASE_URL=$(BASE_URL) -e DURATION=$(DURATION) k6/create.js
 
+.PHONY: bench-warm-up
+bench-warm-up: ## Measure a service's first requests with and without warm-up (against make run; TURNS=3)
+	@BASE_URL=$(BASE_URL) tools/bench-warm-up
+
 ##@ Help
 .PHONY: help
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

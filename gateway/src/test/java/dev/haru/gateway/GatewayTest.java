@@ -21,6 +21,7 @@ import org.springframework.context.annotation.Import;
             // All tests are one client.
             "haru.gateway.rate-limit.address.burst=1000000",
             "haru.gateway.rate-limit.floor.address.burst=1000000",
+            "SERVER_TIMING_SHOWN=true",
             "haru.gateway.docs.keep=0s",
             "haru.gateway.docs.keep-incomplete=0s"
         })

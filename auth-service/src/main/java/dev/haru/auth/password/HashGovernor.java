@@ -2,6 +2,8 @@ package dev.haru.auth.password;
 
 import dev.haru.platform.deadline.Deadline;
 import dev.haru.platform.deadline.DeadlineExceeded;
+import dev.haru.platform.timing.Part;
+import dev.haru.platform.timing.RequestTiming;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
@@ -51,18 +53,27 @@ final class HashGovernor {
         long asked = System.nanoTime();
         // Not current in the thread that hashes.
         Deadline deadline = Deadline.current();
+        RequestTiming timing = RequestTiming.current();
+        timing.begin(Part.HASH_WAIT);
         try {
             Future<T> turn = cores.submit(() -> {
+                timing.end(Part.HASH_WAIT);
                 if (System.nanoTime() - asked > maxWait.toNanos()) {
                     throw HashingSaturated.waitedTooLong();
                 }
                 if (deadline != null && deadline.isOver()) {
                     throw new DeadlineExceeded();
                 }
-                return hash.get();
+                timing.begin(Part.HASH);
+                try {
+                    return hash.get();
+                } finally {
+                    timing.end(Part.HASH);
+                }
             });
             return turn.get();
         } catch (RejectedExecutionException full) {
+            timing.end(Part.HASH_WAIT);
             throw HashingSaturated.queueFull();
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof RuntimeException reason

@@ -3,6 +3,7 @@ package dev.haru.gateway.route;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
 import dev.haru.gateway.deadline.RequestDeadline;
+import dev.haru.gateway.timing.ExchangeTiming;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,19 @@ final class ServiceRoutingFilter extends NettyRoutingFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         Route route = exchange.getRequiredAttribute(GATEWAY_ROUTE_ATTR);
-        return breakers.guard(route.getId(), super.filter(exchange, chain));
+        ExchangeTiming timing = ExchangeTiming.of(exchange);
+        if (timing == null) {
+            return breakers.guard(route.getId(), super.filter(exchange, chain));
+        }
+        timing.asks(route.getId());
+        // What follows in the chain is subscribed to when the answer's headers are here.
+        Mono<Void> call = super.filter(
+                exchange,
+                answered -> Mono.defer(() -> {
+                    timing.answered();
+                    return chain.filter(answered);
+                }));
+        return breakers.guard(route.getId(), call).doOnError(_ -> timing.failed());
     }
 
     @Override

@@ -45,6 +45,9 @@ public final class ServiceEnvironment {
         for (ServiceModule credential : module.credentials()) {
             environment.put(credential.name() + "_SERVICE_SECRET", secrets.get("service." + credential.module()));
         }
+        if (module == ServiceModule.GATEWAY) {
+            environment.put("SERVER_TIMING_SHOWN", "true"); // here everybody is an engineer
+        }
         if (module == ServiceModule.AUTH) {
             environment.put("LOGIN_GUARD_SECRETS", secrets.get("login-guard"));
             environment.put("DEVICE_COOKIE_SECURE", "false"); // the local gateway speaks plain HTTP

@@ -20,6 +20,7 @@ class ServiceEnvironmentTests {
                 .containsEntry("SERVER_PORT", "8080")
                 .containsEntry("MANAGEMENT_PORT", "9080")
                 .containsEntry("SERVER_ADDRESS", "127.0.0.1")
+                .containsEntry("SERVER_TIMING_SHOWN", "true")
                 .doesNotContainKeys("DB_PASSWORD", "DB_URL", "AUTH_SERVICE_SECRET", "MEMBER_SERVICE_SECRET");
     }
 

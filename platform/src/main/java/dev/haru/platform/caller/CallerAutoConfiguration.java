@@ -1,6 +1,9 @@
 package dev.haru.platform.caller;
 
+import dev.haru.platform.warmup.WarmUpPass;
 import feign.RequestInterceptor;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -22,6 +25,7 @@ import org.springframework.security.config.annotation.web.configurers.AbstractHt
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
@@ -65,9 +69,11 @@ class CallerAutoConfiguration {
     SecurityFilterChain internalChain(
             HttpSecurity http,
             ServiceCredentials credentials,
+            ObjectProvider<WarmUpPass> warmUp,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
         return stateless(http.securityMatcher("/internal/**"))
-                .addFilterBefore(new ServiceCredentialFilter(credentials), AuthorizationFilter.class)
+                .addFilterBefore(
+                        new ServiceCredentialFilter(credentials, warmUp.getIfAvailable()), AuthorizationFilter.class)
                 .authorizeHttpRequests(calls -> calls.anyRequest().authenticated())
                 // 403, so that a wrong credential between services is not taken for a member's bad token.
                 .exceptionHandling(failures ->
@@ -82,6 +88,7 @@ class CallerAutoConfiguration {
             HttpSecurity http,
             OpaqueTokenIntrospector introspector,
             ObjectProvider<PublicEndpoints> open,
+            ObjectProvider<WarmUpPass> warmUp,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
         return stateless(http)
                 .authorizeHttpRequests(calls -> {
@@ -91,7 +98,8 @@ class CallerAutoConfiguration {
                     calls.requestMatchers("/v3/api-docs", "/error").permitAll();
                     calls.anyRequest().authenticated();
                 })
-                .oauth2ResourceServer(bearer -> bearer.opaqueToken(token -> token.introspector(answering(introspector)))
+                .oauth2ResourceServer(bearer -> bearer.opaqueToken(
+                                token -> token.introspector(answering(introspector, warmUp.getIfAvailable())))
                         .authenticationEntryPoint((request, response, failure) ->
                                 problems.resolveException(request, response, null, failure))
                         .addObjectPostProcessor(new ObjectPostProcessor<BearerTokenAuthenticationFilter>() {
@@ -109,8 +117,13 @@ class CallerAutoConfiguration {
     }
 
     /** A check that fails says nothing about the token, so it must not end as a 401: its own reason is the answer. */
-    private static OpaqueTokenIntrospector answering(OpaqueTokenIntrospector introspector) {
+    private static OpaqueTokenIntrospector answering(
+            OpaqueTokenIntrospector introspector, @Nullable WarmUpPass warmUp) {
         return token -> {
+            Optional<OAuth2AuthenticatedPrincipal> visitor = warmUp == null ? Optional.empty() : warmUp.visitor(token);
+            if (visitor.isPresent()) {
+                return visitor.get();
+            }
             try {
                 return introspector.introspect(token);
             } catch (AuthenticationException | BadOpaqueTokenException refused) {

@@ -1,10 +1,13 @@
 package dev.haru.platform.caller;
 
+import dev.haru.platform.warmup.WarmUpPass;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextImpl;
@@ -14,19 +17,29 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /** Signs a neighbour service in for one request; without a right credential nobody is. */
 final class ServiceCredentialFilter extends OncePerRequestFilter {
 
-    private final ServiceCredentials credentials;
+    /** No neighbour's name, so that what only one neighbour may do is closed to it. */
+    private static final String ITSELF = "warm-up";
 
-    ServiceCredentialFilter(ServiceCredentials credentials) {
+    private final ServiceCredentials credentials;
+    private final @Nullable WarmUpPass warmUp;
+
+    ServiceCredentialFilter(ServiceCredentials credentials, @Nullable WarmUpPass warmUp) {
         this.credentials = credentials;
+        this.warmUp = warmUp;
     }
 
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        credentials
-                .callerOf(request.getHeader(ServiceCredentials.HEADER))
+        callerOf(request)
                 .ifPresent(name -> SecurityContextHolder.setContext(new SecurityContextImpl(
                         new PreAuthenticatedAuthenticationToken(name, "", AuthorityUtils.NO_AUTHORITIES))));
         chain.doFilter(request, response);
+    }
+
+    private Optional<String> callerOf(HttpServletRequest request) {
+        return warmUp != null && warmUp.isOwnCall()
+                ? Optional.of(ITSELF)
+                : credentials.callerOf(request.getHeader(ServiceCredentials.HEADER));
     }
 }

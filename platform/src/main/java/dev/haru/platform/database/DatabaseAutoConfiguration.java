@@ -6,7 +6,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -51,8 +53,8 @@ class DatabaseAutoConfiguration {
 
         /** No bean of type DataSource: to all others there is one database. */
         @Bean
-        static Replica replica(Environment environment) {
-            return new Replica(environment.getRequiredProperty(READ_URL));
+        static Replica replica(Environment environment, AutowireCapableBeanFactory beans) {
+            return new Replica(environment.getRequiredProperty(READ_URL), beans);
         }
 
         @Bean
@@ -60,7 +62,7 @@ class DatabaseAutoConfiguration {
             return new BeanPostProcessor() {
                 @Override
                 public Object postProcessAfterInitialization(Object bean, String name) {
-                    return bean instanceof HikariDataSource primary
+                    return bean instanceof HikariDataSource primary && !name.equals(Replica.POOL)
                             ? replica.getObject().besides(primary)
                             : bean;
                 }
@@ -68,13 +70,13 @@ class DatabaseAutoConfiguration {
         }
 
         @Bean
-        MeterBinder replicaPoolMetrics(Replica replica) {
+        MeterBinder replicaPoolMetrics(Replica replica, @SuppressWarnings("unused") DataSource primaryFirst) {
             return meters -> replica.pool().setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(meters));
         }
 
         /** Not part of the readiness: without the replica the service still writes. */
         @Bean
-        HealthIndicator readDbHealthIndicator(Replica replica) {
+        HealthIndicator readDbHealthIndicator(Replica replica, @SuppressWarnings("unused") DataSource primaryFirst) {
             return new DataSourceHealthIndicator(replica.pool());
         }
     }

@@ -3,7 +3,10 @@ package dev.haru.platform.database;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Objects;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
@@ -13,35 +16,46 @@ import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
  */
 final class Replica implements AutoCloseable {
 
-    private final String url;
-    private final HikariDataSource pool = new HikariDataSource();
+    static final String POOL = "replicaPool";
 
-    Replica(String url) {
+    private final String url;
+    private final AutowireCapableBeanFactory beans;
+    private @Nullable HikariDataSource pool;
+
+    Replica(String url, AutowireCapableBeanFactory beans) {
         this.url = url;
+        this.beans = beans;
     }
 
     HikariDataSource pool() {
-        return pool;
+        return Objects.requireNonNull(pool, "the primary's pool comes first");
     }
 
     /** Connections to the primary, but for those of read-only transactions. */
     DataSource besides(HikariDataSource primary) {
-        primary.copyStateTo(pool);
-        pool.setJdbcUrl(url);
-        pool.setPoolName(primary.getPoolName() + "-read");
-        pool.setReadOnly(true);
+        HikariDataSource copy = new HikariDataSource();
+        primary.copyStateTo(copy);
+        copy.setDataSource(null); // what is between the primary's pool and its driver leads to the primary
+        copy.setJdbcUrl(url);
+        copy.setPoolName(primary.getPoolName() + "-read");
+        copy.setReadOnly(true);
+        // As a bean, so that deadlines and timing are on its connections as well.
+        HikariDataSource replica = (HikariDataSource) beans.initializeBean(copy, POOL);
+        pool = replica;
         LazyConnectionDataSourceProxy proxy = new LazyConnectionDataSourceProxy();
         // Said here, or it would ask the primary for them.
         proxy.setDefaultAutoCommit(primary.isAutoCommit());
         proxy.setDefaultTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         proxy.setTargetDataSource(primary);
-        proxy.setReadOnlyDataSource(new UnlessFromPrimary(pool, primary));
+        proxy.setReadOnlyDataSource(new UnlessFromPrimary(replica, primary));
         return proxy;
     }
 
     @Override
     public void close() {
-        pool.close();
+        if (pool != null) {
+            pool.close();
+        }
     }
 
     private static final class UnlessFromPrimary extends DelegatingDataSource {

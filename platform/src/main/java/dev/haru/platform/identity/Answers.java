@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.haru.platform.identity.Tombstones.Verdict;
+import dev.haru.platform.timing.RequestTiming;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -100,6 +101,7 @@ final class Answers<K, V> {
                 answer = shared(key, lookup);
             } else {
                 answer = remembered;
+                RequestTiming.current().hit(name);
                 refreshAhead(key, answer.owner(), lookup);
             }
         }

@@ -37,10 +37,11 @@ public final class TraceIds {
         }
         Context extracted = W3CTraceContextPropagator.getInstance().extract(Context.root(), request, headers);
         SpanContext caller = Span.fromContext(extracted).getSpanContext();
-        return caller.isValid() ? caller : start();
+        return caller.isValid() ? caller : unsampled();
     }
 
-    private static SpanContext start() {
+    /** A new trace, marked as not sampled. */
+    public static SpanContext unsampled() {
         // Uniqueness matters here, not secrecy; a thread-local generator takes no lock.
         ThreadLocalRandom random = ThreadLocalRandom.current();
         HexFormat hex = HexFormat.of();

@@ -1,0 +1,61 @@
+package dev.haru.auth.session;
+
+import dev.haru.auth.password.Passwords;
+import dev.haru.platform.token.TokenFormat;
+import dev.haru.platform.warmup.WarmUpCall;
+import dev.haru.platform.warmup.WarmUpJourney;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.stereotype.Component;
+
+/** Practises introspection and hashing. Not signing in: an attempt is counted and noted. */
+@Component
+class SessionWarmUp implements WarmUpJourney {
+
+    private static final Duration LIFE = Duration.ofHours(1);
+
+    /** Each is some 10 ms of a core; the Java fallback is compiled after a few. */
+    private static final int HASHES = 10;
+
+    private final Passwords passwords;
+    private final SecureRandom random;
+    private final SignedIn visitor;
+    private final AtomicInteger hashes = new AtomicInteger();
+
+    SessionWarmUp(Passwords passwords, SecureRandom random, Clock clock) {
+        this.passwords = passwords;
+        this.random = random;
+        this.visitor = new SignedIn(
+                UUID.randomUUID(), UUID.randomUUID(), clock.instant().plus(LIFE));
+    }
+
+    @Override
+    public SignedIn visitor() {
+        return visitor;
+    }
+
+    @Override
+    public List<WarmUpCall> calls() {
+        return List.of(
+                WarmUpCall.anonymousPost("/internal/tokens/introspect", unknownToken(), 200),
+                WarmUpCall.anonymousPost("/internal/tokens/introspect", unknownToken(), 200),
+                WarmUpCall.read("/v1/auth/sessions", 200),
+                WarmUpCall.anonymousPost("/v1/auth/user/login", "{}", 400),
+                WarmUpCall.anonymousRead("/v1/auth/sessions", 401));
+    }
+
+    @Override
+    public void practise() {
+        if (hashes.incrementAndGet() <= HASHES) {
+            passwords.hash("the password of nobody");
+        }
+    }
+
+    private String unknownToken() {
+        return "{\"token\": \"" + TokenFormat.generate(TokenFormat.ACCESS, random) + "\"}";
+    }
+}

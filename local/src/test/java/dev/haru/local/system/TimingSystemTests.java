@@ -1,0 +1,145 @@
+package dev.haru.local.system;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.local.HaruSystem;
+import dev.haru.local.port.Port;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every answer says where its time went, and under which trace. */
+@SystemTest
+class TimingSystemTests {
+
+    private static final int CALLS = 21;
+
+    private final HaruSystem system;
+    private final Client visitor;
+
+    TimingSystemTests(HaruSystem system, Client visitor) {
+        this.system = system;
+        this.visitor = visitor;
+    }
+
+    @ParameterizedTest
+    @MethodSource("answers")
+    void whateverTheAnswerItHasATraceAndTimes(int status, String hops, Function<Client, Answer> call) {
+        Answer answer = call.apply(visitor);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.headers().allValues("X-Trace-Id"))
+                .singleElement()
+                .asString()
+                .matches("[0-9a-f]{32}");
+        assertThat(answer.headers().allValues("Server-Timing")).hasSize(1);
+        assertThat(names(answer)).startsWith(hops.split(" "));
+        if (status >= 400) {
+            assertThat(answer.text("/traceId")).isEqualTo(answer.header("X-Trace-Id"));
+        }
+    }
+
+    static Stream<Arguments> answers() {
+        return Stream.of(
+                answer(200, "gw schedule net", client -> client.get("/v1/locations")),
+                answer(
+                        200,
+                        "gw member db pool auth",
+                        client -> client.signedIn("seed_40").get("/v1/members/me")),
+                answer(
+                        304,
+                        "gw schedule",
+                        client -> client.with(
+                                        "If-None-Match",
+                                        client.get("/v1/locations").header("ETag"))
+                                .get("/v1/locations")),
+                answer(204, "gw auth", client -> client.signedIn("seed_41").post("/v1/auth/user/logout", "")),
+                answer(200, "gw auth hash-wait hash db pool", client -> client.login("seed_42", Client.PASSWORD)),
+                answer(400, "gw auth net", client -> client.post("/v1/auth/user/login", "{")),
+                answer(401, "gw member net", client -> client.get("/v1/members/me")),
+                answer(401, "gw", client -> client.withToken("hru_short").get("/v1/members/me")),
+                answer(404, "gw", client -> client.get("/v2/anything")),
+                answer(
+                        404,
+                        "gw schedule",
+                        client -> client.signedIn("seed_43").get("/v1/schedules/018f0000-0000-7000-8000-000000000000")),
+                answer(405, "gw", client -> client.send("TRACE", "/v1/locations", new byte[0])),
+                answer(413, "gw", client -> client.post("/v1/auth/user/login", "x".repeat(100_000))),
+                answer(
+                        415,
+                        "gw auth",
+                        client -> client.with("Content-Type", "text/plain")
+                                .send("POST", "/v1/auth/user/login", "a".getBytes(UTF_8))),
+                answer(
+                        431,
+                        "gw",
+                        client -> client.with("Cookie", "a".repeat(40_000)).get("/v1/locations")));
+    }
+
+    @Test
+    void whoIsKnownIsMarked() {
+        Client member = visitor.signedIn("seed_44");
+        member.get("/v1/schedules");
+
+        assertThat(member.get("/v1/schedules").header("Server-Timing")).contains("member;dur=0;desc=\"hit\"");
+    }
+
+    /**
+     * The gateway's own metric is another clock over the same calls. It also runs while the answer goes out, where a
+     * busy machine interrupts it, so that the best quarter is judged.
+     */
+    @Test
+    void partsAddUpToTheTotalThatTheGatewaySaw() {
+        Client member = visitor.signedIn("seed_45");
+        List<Double> differences = new ArrayList<>();
+        List<String> seen = new ArrayList<>();
+        for (int i = 0; i < CALLS; i++) {
+            member.get("/v1/schedules");
+        }
+        for (int i = 0; i < CALLS; i++) {
+            double before = gatewayMillis();
+            double parts = sum(member.get("/v1/schedules"));
+            double total = gatewayMillis() - before;
+            seen.add("%.2f of %.2f ms".formatted(parts, total));
+            differences.add(Math.abs(total - parts) - Math.max(1, total * 0.05));
+        }
+
+        assertThat(differences.stream().sorted().toList().get(CALLS / 4))
+                .as(seen.toString())
+                .isLessThanOrEqualTo(0);
+    }
+
+    private double gatewayMillis() {
+        String metrics = new Client(system.url(Port.GATEWAY_MANAGEMENT))
+                .get("/actuator/prometheus")
+                .body();
+        return metrics.lines()
+                .filter(line -> line.startsWith("http_server_requests_seconds_sum")
+                        && line.contains("uri=\"schedule-service\""))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)) * 1000)
+                .sum();
+    }
+
+    private static Arguments answer(int status, String hops, Function<Client, Answer> call) {
+        return Arguments.of(status, hops, call);
+    }
+
+    private static String[] names(Answer answer) {
+        return Arrays.stream(answer.header("Server-Timing").split(", "))
+                .map(entry -> entry.replaceFirst(";.*$", ""))
+                .toArray(String[]::new);
+    }
+
+    private static double sum(Answer answer) {
+        return Arrays.stream(answer.header("Server-Timing").split(", "))
+                .mapToDouble(entry -> Double.parseDouble(entry.replaceFirst("^[^;]+;dur=([0-9.]+).*$", "$1")))
+                .sum();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.haru.platform.timing;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+
+/** Times a request from here to the moment at which its answer goes out, over error and asynchronous dispatches. */
+final class ServerTimingFilter implements Filter {
+
+    static final String ATTRIBUTE = RequestTiming.class.getName();
+
+    private final String hop;
+    private final Map<String, String> entriesByCache;
+
+    ServerTimingFilter(String hop, Map<String, String> entriesByCache) {
+        this.hop = hop;
+        this.entriesByCache = entriesByCache;
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        RequestTiming timing = timing(request);
+        HttpServletResponse answer = (HttpServletResponse) response;
+        if (request.getDispatcherType() != DispatcherType.ASYNC) {
+            // An asynchronous dispatch has the wrapped response of the first one.
+            answer = new TimedResponse(answer, () -> timing.header(hop, entriesByCache));
+        }
+        timing.enter();
+        try {
+            chain.doFilter(request, answer);
+        } finally {
+            RequestTiming.leave();
+            if (!request.isAsyncStarted() && !answer.isCommitted()) {
+                // Without a body the container sends it after all filters.
+                answer.setHeader(TimingEntries.HEADER, timing.header(hop, entriesByCache));
+            }
+        }
+    }
+
+    private static RequestTiming timing(ServletRequest request) {
+        if (request.getAttribute(ATTRIBUTE) instanceof RequestTiming known) {
+            return known;
+        }
+        RequestTiming timing = new RequestTiming();
+        request.setAttribute(ATTRIBUTE, timing);
+        return timing;
+    }
+}

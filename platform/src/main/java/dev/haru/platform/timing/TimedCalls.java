@@ -1,0 +1,41 @@
+package dev.haru.platform.timing;
+
+import feign.Capability;
+import feign.Client;
+import feign.Request;
+import feign.Response;
+import java.io.IOException;
+import java.util.Collection;
+
+/** Times Feign calls, and takes on what the neighbour says of its part. Public because Feign calls it by reflection. */
+public final class TimedCalls implements Capability {
+
+    TimedCalls() {}
+
+    @Override
+    public Client enrich(Client client) {
+        return (request, options) -> timed(client, request, options);
+    }
+
+    private static Response timed(Client client, Request request, Request.Options options) throws IOException {
+        RequestTiming timing = RequestTiming.current();
+        String hop = TimingEntries.hop(request.requestTemplate().feignTarget().name());
+        long start = System.nanoTime();
+        timing.begin(Part.NEIGHBOUR);
+        try {
+            Response response = client.execute(request, options);
+            Collection<String> headers = response.headers().get(TimingEntries.HEADER);
+            if (headers == null) {
+                timing.took(hop, System.nanoTime() - start);
+            } else {
+                headers.forEach(timing::told);
+            }
+            return response;
+        } catch (IOException failure) {
+            timing.failed(hop, System.nanoTime() - start);
+            throw failure;
+        } finally {
+            timing.end(Part.NEIGHBOUR);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.haru.platform.timing;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** A pool that times the waiting for a connection. */
+final class TimedPool extends HikariDataSource {
+
+    /** Takes over what is configured, not what is running: the original must not have been used yet. */
+    TimedPool(HikariDataSource configured) {
+        configured.copyStateTo(this);
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        RequestTiming timing = RequestTiming.current();
+        timing.begin(Part.POOL);
+        try {
+            return super.getConnection();
+        } finally {
+            timing.end(Part.POOL);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.haru.platform.warmup;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.ApplicationArguments;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.Ordered;
+
+/**
+ * Makes the service's journey over its own HTTP port until it is fast enough, or for long enough. Runs after the server
+ * has started and before Spring Boot says that the application is ready, so readiness opens afterwards, whatever
+ * happens here.
+ */
+final class WarmUp implements ApplicationRunner, Ordered {
+
+    private static final Logger log = LoggerFactory.getLogger(WarmUp.class);
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration PAUSE = Duration.ofMillis(100);
+    private static final String LOOPBACK = "127.0.0.1";
+
+    private final WarmUpProperties properties;
+    private final WarmUpJourney journey;
+    private final WarmUpPass pass;
+    private final ConfigurableApplicationContext context;
+    private final @Nullable InetAddress address;
+
+    WarmUp(
+            WarmUpProperties properties,
+            WarmUpJourney journey,
+            WarmUpPass pass,
+            ConfigurableApplicationContext context,
+            @Nullable InetAddress address) {
+        this.properties = properties;
+        this.journey = journey;
+        this.pass = pass;
+        this.context = context;
+        this.address = address;
+    }
+
+    @Override
+    public int getOrder() {
+        return Ordered.LOWEST_PRECEDENCE;
+    }
+
+    @Override
+    public void run(ApplicationArguments arguments) {
+        Integer port = context.getEnvironment().getProperty("local.server.port", Integer.class);
+        if (port == null) {
+            return;
+        }
+        if (address != null && !address.isAnyLocalAddress() && !address.isLoopbackAddress()) {
+            log.warn("not warmed up: the service does not listen on the loopback address");
+            return;
+        }
+        String host = address != null && address.isLoopbackAddress() ? address.getHostAddress() : LOOPBACK;
+        String url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+        try (HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(CONNECT_TIMEOUT)
+                .build()) {
+            warmUp(new WarmUpRound(client, url, pass.open(journey.visitor()), journey, properties));
+            client.shutdownNow();
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        } catch (Exception failure) {
+            // A service that is slow at first is better than none.
+            log.warn("not warmed up", failure);
+        } finally {
+            pass.close();
+        }
+    }
+
+    private void warmUp(WarmUpRound round) throws InterruptedException {
+        long start = System.nanoTime();
+        long end = start + properties.timeLimit().toNanos();
+        int met = 0;
+        int made = 0;
+        String last = "no round ended";
+        while (met < properties.rounds() && System.nanoTime() < end && context.isActive()) {
+            try {
+                Duration p95 = round.make(end);
+                made++;
+                last = "p95 " + millis(p95);
+                met = p95.compareTo(properties.target()) <= 0 ? met + 1 : 0;
+            } catch (IOException failure) {
+                met = 0;
+                // A round that the time limit broke off says less than the one before.
+                last = made > 0 && System.nanoTime() >= end ? last : String.valueOf(failure);
+                Thread.sleep(PAUSE);
+            }
+        }
+        String took = millis(Duration.ofNanos(System.nanoTime() - start));
+        if (met == properties.rounds()) {
+            log.info("warm after {} and {} rounds: {}", took, made, last);
+        } else {
+            log.warn(
+                    "not warm after {} and {} rounds, open all the same: {}, target {}",
+                    took,
+                    made,
+                    last,
+                    millis(properties.target()));
+        }
+    }
+
+    private static String millis(Duration duration) {
+        return String.format(Locale.ROOT, "%.1f ms", duration.toNanos() / 1e6);
+    }
+}

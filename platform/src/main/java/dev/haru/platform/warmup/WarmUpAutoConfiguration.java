@@ -1,0 +1,54 @@
+package dev.haru.platform.warmup;
+
+import io.micrometer.observation.ObservationPredicate;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
+
+/** Readiness that waits for speed; off with {@code haru.warm-up.enabled=false}. */
+@AutoConfiguration
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnClass({OAuth2AuthenticatedPrincipal.class, ObservationPredicate.class})
+@ConditionalOnBean(WarmUpJourney.class)
+@ConditionalOnProperty(name = "haru.warm-up.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(WarmUpProperties.class)
+class WarmUpAutoConfiguration {
+
+    @Bean
+    WarmUpPass warmUpPass() {
+        return new WarmUpPass();
+    }
+
+    @Bean
+    FilterRegistrationBean<WarmUpFilter> warmUpFilter(WarmUpPass pass) {
+        FilterRegistrationBean<WarmUpFilter> registration = new FilterRegistrationBean<>(new WarmUpFilter(pass));
+        // Before Spring's observation of requests.
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        return registration;
+    }
+
+    /** The process's own calls are in no metric of its routes. */
+    @Bean
+    ObservationPredicate onlyRealRequests(WarmUpPass pass) {
+        return (_, _) -> !pass.isOwnCall();
+    }
+
+    @Bean
+    WarmUp warmUp(
+            WarmUpProperties properties,
+            WarmUpJourney journey,
+            WarmUpPass pass,
+            ConfigurableApplicationContext context,
+            ServerProperties server) {
+        return new WarmUp(properties, journey, pass, context, server.getAddress());
+    }
+}

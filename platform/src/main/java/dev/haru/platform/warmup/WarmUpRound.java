@@ -1,0 +1,118 @@
+package dev.haru.platform.warmup;
+
+import dev.haru.platform.trace.TraceIds;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+
+/** So many calls of a journey, some at once, and how long they took. */
+final class WarmUpRound {
+
+    /** As long as the first calls of a cold process may take on a slow machine. */
+    private static final Duration LONGEST_CALL = Duration.ofSeconds(5);
+
+    private final HttpClient client;
+    private final String url;
+    private final String secret;
+    private final WarmUpJourney journey;
+    private final WarmUpProperties properties;
+
+    WarmUpRound(HttpClient client, String url, String secret, WarmUpJourney journey, WarmUpProperties properties) {
+        this.client = client;
+        this.url = url;
+        this.secret = secret;
+        this.journey = journey;
+        this.properties = properties;
+    }
+
+    /**
+     * The p95 of the calls.
+     *
+     * @param end of {@link System#nanoTime()}, at which it breaks off
+     * @throws IOException for a call that failed, or that was answered with another status than it should be
+     */
+    Duration make(long end) throws IOException, InterruptedException {
+        int each = Math.ceilDiv(properties.calls(), properties.concurrency());
+        List<Future<long[]>> parts = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(properties.concurrency())) {
+            for (int i = 0; i < properties.concurrency(); i++) {
+                parts.add(threads.submit(() -> calls(each, end)));
+            }
+        }
+        LongStream times = LongStream.empty();
+        for (Future<long[]> part : parts) {
+            try {
+                times = LongStream.concat(times, Arrays.stream(part.get()));
+            } catch (ExecutionException failure) {
+                throw failure.getCause() instanceof IOException reason ? reason : new IOException(failure.getCause());
+            }
+        }
+        long[] sorted = times.sorted().toArray();
+        return Duration.ofNanos(sorted[Math.ceilDiv(sorted.length * 95, 100) - 1]);
+    }
+
+    private long[] calls(int count, long end) throws IOException, InterruptedException {
+        long[] times = new long[count];
+        for (int done = 0; done < count; ) {
+            for (WarmUpCall call : journey.calls()) {
+                if (done < count) {
+                    times[done++] = time(call, end);
+                }
+            }
+            journey.practise();
+        }
+        return times;
+    }
+
+    private long time(WarmUpCall call, long end) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        long left = Math.min(LONGEST_CALL.toNanos(), end - start);
+        if (left <= 0) {
+            throw new IOException("the time is over");
+        }
+        int status = client.send(request(call, Duration.ofNanos(left)), BodyHandlers.ofByteArray())
+                .statusCode();
+        if (status != call.status()) {
+            throw new IOException(call.method() + " " + call.path() + " was answered with " + status);
+        }
+        return System.nanoTime() - start;
+    }
+
+    private HttpRequest request(WarmUpCall call, Duration timeout) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + call.path()))
+                .timeout(timeout)
+                .header(WarmUpPass.HEADER, secret)
+                .method(
+                        call.method().name(),
+                        call.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(call.body()));
+        if (call.body() != null) {
+            request.header("Content-Type", "application/json");
+        }
+        if (call.signedIn()) {
+            request.header("Authorization", "Bearer " + secret);
+        }
+        // Not sampled: an agent's spans of these calls would look like a client's.
+        W3CTraceContextPropagator.getInstance()
+                .inject(Context.root().with(Span.wrap(TraceIds.unsampled())), request, (carrier, name, value) -> {
+                    if (carrier != null) {
+                        carrier.header(name, value);
+                    }
+                });
+        return request.build();
+    }
+}

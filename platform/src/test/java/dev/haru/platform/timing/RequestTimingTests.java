@@ -1,0 +1,134 @@
+package dev.haru.platform.timing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class RequestTimingTests {
+
+    private static final long MILLI = 1_000_000;
+
+    private final long start = System.nanoTime();
+    private final RequestTiming timing = new RequestTiming();
+
+    @Test
+    void partsAddUpToTheWhole() {
+        work();
+        during(Part.POOL);
+        during(Part.DB);
+        during(Part.NEIGHBOUR);
+        timing.told("auth;dur=1, db;dur=1");
+        work();
+
+        String header = header();
+        double whole = millisSinceStart();
+
+        assertThat(names(header)).containsExactly("member", "db", "pool", "auth", "net");
+        assertThat(sum(header)).isCloseTo(whole, within(1.0));
+    }
+
+    @Test
+    void whatRunsSideBySideIsCountedOnce() throws Exception {
+        CountDownLatch begun = new CountDownLatch(4);
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            for (Future<?> one : IntStream.range(0, 4)
+                    .mapToObj(_ -> threads.submit(() -> {
+                        timing.begin(Part.NEIGHBOUR);
+                        begun.countDown();
+                        begun.await();
+                        work();
+                        timing.told("auth;dur=1000");
+                        timing.end(Part.NEIGHBOUR);
+                        return true;
+                    }))
+                    .toList()) {
+                one.get();
+            }
+        }
+
+        String header = header();
+        double whole = millisSinceStart();
+
+        assertThat(names(header)).containsExactly("member", "auth");
+        assertThat(sum(header)).isCloseTo(whole, within(1.0));
+    }
+
+    @Test
+    void checkOfAPooledConnectionIsTheWaitForIt() {
+        timing.begin(Part.POOL);
+        during(Part.DB);
+        timing.end(Part.POOL);
+
+        assertThat(names(header())).containsExactly("member", "pool");
+    }
+
+    @Test
+    void neighbourThatDoesNotAnswerIsNamed() {
+        during(Part.NEIGHBOUR);
+        timing.failed("auth", MILLI);
+
+        assertThat(header()).contains("auth;dur=1;desc=\"no answer\"");
+    }
+
+    @Test
+    void cacheThatAnsweredMarksWhatItSpared() {
+        timing.hit("identity");
+        timing.hit("of no entry");
+
+        assertThat(header()).endsWith(", auth;dur=0;desc=\"hit\"").doesNotContain("of no entry");
+    }
+
+    @Test
+    void workThatNoRequestWaitsForIsNotTimed() {
+        RequestTiming nobody = RequestTiming.current();
+        nobody.begin(Part.DB);
+        nobody.hit("identity");
+        nobody.told("auth;dur=1");
+        nobody.failed("auth", MILLI);
+        nobody.took("auth", MILLI);
+        work();
+        nobody.end(Part.DB);
+
+        assertThat(nobody).isSameAs(RequestTiming.current());
+        assertThat(nobody.header("nobody", Map.of("identity", "auth"))).matches("nobody;dur=[0-9.]+");
+    }
+
+    private void during(Part part) {
+        timing.begin(part);
+        work();
+        timing.end(part);
+    }
+
+    private String header() {
+        return timing.header("member", Map.of("identity", "auth"));
+    }
+
+    private double millisSinceStart() {
+        return (System.nanoTime() - start) / (double) MILLI;
+    }
+
+    private static void work() {
+        LockSupport.parkNanos(3 * MILLI);
+    }
+
+    private static double sum(String header) {
+        return Arrays.stream(header.split(", "))
+                .mapToDouble(entry -> Double.parseDouble(entry.replaceFirst("^[^;]+;dur=([0-9.]+).*$", "$1")))
+                .sum();
+    }
+
+    private static String[] names(String header) {
+        return Arrays.stream(header.split(", "))
+                .map(entry -> entry.replaceFirst(";.*$", ""))
+                .toArray(String[]::new);
+    }
+}

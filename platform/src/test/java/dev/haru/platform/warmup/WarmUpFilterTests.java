@@ -1,0 +1,58 @@
+package dev.haru.platform.warmup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.security.oauth2.core.DefaultOAuth2AuthenticatedPrincipal;
+
+class WarmUpFilterTests {
+
+    private final WarmUpPass pass = new WarmUpPass();
+    private final String secret = pass.open(new DefaultOAuth2AuthenticatedPrincipal(Map.of("sub", "x"), List.of()));
+
+    @Test
+    void callWithTheSecretOverTheLoopbackAddressIsAnOwnOne() throws Exception {
+        assertThat(isOwn(secret, "127.0.0.1")).isTrue();
+        assertThat(pass.isOwnCall()).as("afterwards").isFalse();
+        assertThat(pass.visitor(secret)).as("outside a call").isEmpty();
+    }
+
+    @Test
+    void callOverAnotherAddressIsNone() throws Exception {
+        assertThat(isOwn(secret, "192.0.2.1")).isFalse();
+    }
+
+    @Test
+    void callWithAnotherSecretIsNone() throws Exception {
+        assertThat(isOwn("x" + secret.substring(1), "127.0.0.1")).isFalse();
+        assertThat(isOwn(secret.replace('_', '\u0161'), "127.0.0.1")).isFalse();
+        assertThat(isOwn("", "127.0.0.1")).isFalse();
+    }
+
+    @Test
+    void callAfterTheWarmUpIsNone() throws Exception {
+        pass.close();
+
+        assertThat(isOwn(secret, "127.0.0.1")).isFalse();
+    }
+
+    private boolean isOwn(String offered, String localAddress) throws Exception {
+        MockHttpServletRequest request = new MockHttpServletRequest();
+        request.addHeader("X-Warm-Up", offered);
+        request.setLocalAddr(localAddress);
+        request.setRemoteAddr("127.0.0.1");
+        AtomicBoolean own = new AtomicBoolean();
+        new WarmUpFilter(pass)
+                .doFilter(
+                        request,
+                        new MockHttpServletResponse(),
+                        (_, _) -> own.set(
+                                pass.isOwnCall() && pass.visitor(offered).isPresent()));
+        return own.get();
+    }
+}

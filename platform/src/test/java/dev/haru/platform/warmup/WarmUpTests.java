@@ -1,0 +1,212 @@
+package dev.haru.platform.warmup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.availability.ReadinessState;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.security.oauth2.core.DefaultOAuth2AuthenticatedPrincipal;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
+import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
+import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RestController;
+
+@ExtendWith(OutputCaptureExtension.class)
+class WarmUpTests {
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    @Test
+    void readinessOpensWhenThreeRoundsInARowWereFastEnough(CapturedOutput output) {
+        try (ConfigurableApplicationContext service = start("--haru.warm-up.target=1m")) {
+            assertThat(output).contains("and 3 rounds: p95");
+            assertThat(service.getBean(Journey.class).states).containsOnly(ReadinessState.REFUSING_TRAFFIC);
+            assertThat(state(service)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
+        }
+    }
+
+    @Test
+    void readinessOpensWithAWarningWhenTheTimeIsOver(CapturedOutput output) {
+        try (ConfigurableApplicationContext service =
+                start("--haru.warm-up.target=1ns", "--haru.warm-up.time-limit=500ms")) {
+            assertThat(output).contains("not warm after").contains("open all the same");
+            assertThat(state(service)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
+        }
+    }
+
+    @Test
+    void readinessOpensAlsoWhenTheJourneyFails(CapturedOutput output) {
+        try (ConfigurableApplicationContext service =
+                start("--test.status=418", "--haru.warm-up.target=1m", "--haru.warm-up.time-limit=500ms")) {
+            assertThat(output).contains("GET /thing was answered with 200");
+            assertThat(state(service)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
+        }
+    }
+
+    @Test
+    void nobodyElseMayUseThePassAndAfterwardsNotEvenTheProcess() throws Exception {
+        try (ConfigurableApplicationContext service = start("--haru.warm-up.target=1m")) {
+            Journey journey = service.getBean(Journey.class);
+            String secret = service.getBean(Things.class).secret;
+
+            assertThat(journey.guesses).as("a guess while it warms up").containsOnly(401);
+            assertThat(journey.fromOutside)
+                    .as("the secret over another address")
+                    .allMatch(status -> status == 401);
+            assertThat(secret).isNotEmpty();
+            assertThat(call("127.0.0.1", port(service), "/thing", secret)).isEqualTo(401);
+            assertThat(call("127.0.0.1", port(service), "/internal/thing", secret))
+                    .isEqualTo(403);
+        }
+    }
+
+    private static ReadinessState state(ConfigurableApplicationContext service) {
+        return service.getBean(ApplicationAvailability.class).getReadinessState();
+    }
+
+    private static int port(ConfigurableApplicationContext service) {
+        return service.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    }
+
+    private static int call(String host, int port, String path, String secret) throws Exception {
+        return HTTP.send(
+                        HttpRequest.newBuilder(URI.create("http://" + host + ":" + port + path))
+                                .header("X-Warm-Up", secret)
+                                .header("Authorization", "Bearer " + secret)
+                                .build(),
+                        BodyHandlers.discarding())
+                .statusCode();
+    }
+
+    private static ConfigurableApplicationContext start(String... properties) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--haru.service.name=thing-service",
+                "--haru.service.secret=own-secret-0123456789",
+                "--haru.warm-up.calls=20",
+                "--server.port=0"));
+        arguments.addAll(List.of(properties));
+        return new SpringApplicationBuilder(ThingService.class).run(arguments.toArray(String[]::new));
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration(exclude = DataSourceAutoConfiguration.class)
+    static class ThingService {
+
+        @Bean
+        Things things() {
+            return new Things();
+        }
+
+        @Bean
+        Journey journey(
+                ApplicationAvailability availability,
+                Things things,
+                ConfigurableApplicationContext context,
+                @Value("${test.status:200}") int status) {
+            return new Journey(availability, things, context, status);
+        }
+
+        @Bean
+        OpaqueTokenIntrospector introspector() {
+            return _ -> {
+                throw new BadOpaqueTokenException("nobody");
+            };
+        }
+    }
+
+    @RestController
+    static class Things {
+
+        private volatile String secret = "";
+
+        @GetMapping({"/thing", "/internal/thing"})
+        String thing(@RequestHeader("X-Warm-Up") String passed) {
+            secret = passed;
+            return "thing";
+        }
+    }
+
+    static final class Journey implements WarmUpJourney {
+
+        private final ApplicationAvailability availability;
+        private final Things things;
+        private final ConfigurableApplicationContext context;
+        private final int status;
+        private final List<ReadinessState> states = new ArrayList<>();
+        private final List<Integer> guesses = new ArrayList<>();
+        private final List<Integer> fromOutside = new ArrayList<>();
+
+        Journey(
+                ApplicationAvailability availability,
+                Things things,
+                ConfigurableApplicationContext context,
+                int status) {
+            this.availability = availability;
+            this.things = things;
+            this.context = context;
+            this.status = status;
+        }
+
+        @Override
+        public OAuth2AuthenticatedPrincipal visitor() {
+            return new DefaultOAuth2AuthenticatedPrincipal(
+                    Map.of("sub", UUID.randomUUID().toString()), List.of());
+        }
+
+        @Override
+        public List<WarmUpCall> calls() {
+            return List.of(
+                    WarmUpCall.read("/thing", status),
+                    WarmUpCall.anonymousRead("/internal/thing", 200),
+                    WarmUpCall.anonymousRead("/thing", 401));
+        }
+
+        @Override
+        public synchronized void practise() {
+            states.add(availability.getReadinessState());
+            try {
+                int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+                guesses.add(call("127.0.0.1", port, "/thing", "hru_" + "a".repeat(49)));
+                String host = otherAddress();
+                if (host != null) {
+                    fromOutside.add(call(host, port, "/thing", things.secret));
+                }
+            } catch (Exception failure) {
+                throw new IllegalStateException(failure);
+            }
+        }
+
+        /** Of this machine, as the network sees it; null when it has none. */
+        private static @Nullable String otherAddress() throws Exception {
+            Optional<InetAddress> address = NetworkInterface.networkInterfaces()
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .filter(one -> !one.isLoopbackAddress() && one.getAddress().length == 4)
+                    .findFirst();
+            return address.map(InetAddress::getHostAddress).orElse(null);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.haru.schedule.calendar;
+
+import dev.haru.platform.warmup.WarmUpCall;
+import dev.haru.platform.warmup.WarmUpJourney;
+import dev.haru.schedule.member.Member;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+
+/** Practises the calls of somebody who has no schedule, and gets none. */
+@Component
+class CalendarWarmUp implements WarmUpJourney {
+
+    private static final Duration LIFE = Duration.ofHours(1);
+
+    private final Member visitor;
+
+    CalendarWarmUp(Clock clock) {
+        this.visitor =
+                new Member(UUID.randomUUID(), ZoneOffset.UTC, clock.instant().plus(LIFE));
+    }
+
+    @Override
+    public Member visitor() {
+        return visitor;
+    }
+
+    @Override
+    public List<WarmUpCall> calls() {
+        return List.of(
+                WarmUpCall.read("/v1/schedules", 200),
+                WarmUpCall.read("/v1/schedules/" + UUID.randomUUID(), 404),
+                WarmUpCall.post("/v1/schedules", "{}", 400),
+                WarmUpCall.anonymousRead("/v1/locations", 200),
+                WarmUpCall.anonymousRead("/v1/schedules", 401));
+    }
+}

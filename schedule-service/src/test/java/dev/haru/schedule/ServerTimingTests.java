@@ -1,0 +1,95 @@
+package dev.haru.schedule;
+
+import static dev.haru.schedule.member.MemberServiceStub.answeredWith;
+import static dev.haru.schedule.member.MemberServiceStub.known;
+import static dev.haru.schedule.member.MemberServiceStub.problem;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.haru.schedule.calendar.ScheduleFixture;
+import dev.haru.schedule.member.MemberServiceStub;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+/** Where the time of a call goes when this service, its database and its neighbour have a share in it. */
+@WholeService
+class ServerTimingTests {
+
+    private static final int SLOW = 300;
+
+    @Autowired
+    private RestTestClient http;
+
+    @Test
+    void partsOfTheNeighbourAreAddedToTheOwn() {
+        String timing = timing(answeredWith(known(ScheduleFixture.newMember())
+                .withHeader("Server-Timing", "member;dur=100, db;dur=150, auth;dur=0;desc=\"hit\"")
+                .withFixedDelay(SLOW)));
+
+        assertThat(names(timing)).containsExactly("schedule", "db", "pool", "member", "auth", "net");
+        assertThat(timing).contains("member;dur=100,", "auth;dur=0;desc=\"hit\"");
+        assertThat(millis(timing, "db")).as("its and the own").isBetween(150.0, 150.0 + SLOW);
+        assertThat(millis(timing, "net")).isGreaterThanOrEqualTo(SLOW - 250 - 1);
+    }
+
+    @Test
+    void partsAddUpToWhatTheCallerWaited() {
+        String token = answeredWith(known(ScheduleFixture.newMember())
+                .withHeader("Server-Timing", "member;dur=1")
+                .withFixedDelay(SLOW));
+        timing(answeredWith(known(ScheduleFixture.newMember())));
+
+        long start = System.nanoTime();
+        String timing = timing(token);
+        double waited = (System.nanoTime() - start) / 1e6;
+
+        double sum = Arrays.stream(names(timing))
+                .mapToDouble(name -> millis(timing, name))
+                .sum();
+        // The rest is the way here and back, and the client.
+        assertThat(sum).isGreaterThanOrEqualTo(SLOW).isLessThanOrEqualTo(waited).isCloseTo(waited, within(SLOW / 2.0));
+    }
+
+    @Test
+    void memberWhoIsRememberedIsMarked() {
+        UUID member = ScheduleFixture.newMember();
+        String token = MemberServiceStub.tokenOf(member, UUID.randomUUID(), "Asia/Seoul", Duration.ZERO);
+
+        assertThat(timing(token)).containsPattern("member;dur=[0-9.]+(,|$)");
+        assertThat(timing(token)).contains("member;dur=0;desc=\"hit\"").contains("db;dur=", "pool;dur=");
+    }
+
+    @Test
+    void callThatIsRefusedSaysItToo() {
+        assertThat(timing(answeredWith(problem(401, "unauthorized"))))
+                .matches("schedule;dur=[0-9.]+, member;dur=[0-9.]+(, net;dur=[0-9.]+)?");
+    }
+
+    private String timing(String token) {
+        return String.valueOf(http.get()
+                .uri("/v1/schedules")
+                .header("Authorization", "Bearer " + token)
+                .exchange()
+                .returnResult(Void.class)
+                .getResponseHeaders()
+                .getFirst("Server-Timing"));
+    }
+
+    private static String[] names(String timing) {
+        return Arrays.stream(timing.split(", "))
+                .map(entry -> entry.replaceFirst(";.*$", ""))
+                .toArray(String[]::new);
+    }
+
+    private static double millis(String timing, String name) {
+        Matcher entry = Pattern.compile("(?:^|, )" + name + ";dur=([0-9.]+)").matcher(timing);
+        assertThat(entry.find()).as("%s in %s", name, timing).isTrue();
+        return Double.parseDouble(entry.group(1));
+    }
+}
