@@ -68,7 +68,9 @@ class MemberClient {
         } catch (FeignException.Unauthorized _) {
             return Optional.empty();
         } catch (FeignException failure) {
-            throw Unavailability.isShownBy(failure) && !saysNotReady(failure) ? IdentityUnavailable.because(failure) : failure;
+            throw Unavailability.isShownBy(failure) && !saysNotReady(failure)
+                    ? IdentityUnavailable.because(failure)
+                    : failure;
         }
     }
 
