@@ -6,11 +6,13 @@ import io.swagger.v3.oas.annotations.info.Info;
 import java.time.Clock;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 
 /** Starts schedule-service. */
-@SpringBootApplication
+@SpringBootApplication(
+        exclude = CacheMetricsAutoConfiguration.class) // caches here have metrics without a cache manager's name
 @ConfigurationPropertiesScan
 @OpenAPIDefinition(info = @Info(title = "Haru schedule-service", description = "What somebody plans, where and when"))
 class ScheduleService {

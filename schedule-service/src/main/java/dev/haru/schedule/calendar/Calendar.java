@@ -5,6 +5,7 @@ import dev.haru.platform.problem.InvalidRequest;
 import java.time.Clock;
 import java.util.List;
 import java.util.UUID;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.stereotype.Component;
@@ -18,19 +19,28 @@ class Calendar {
     private final ScheduleRepository schedules;
     private final ScheduleProperties properties;
     private final Clock clock;
+    private final ApplicationEventPublisher events;
 
-    Calendar(ScheduleLedger ledger, ScheduleRepository schedules, ScheduleProperties properties, Clock clock) {
+    Calendar(
+            ScheduleLedger ledger,
+            ScheduleRepository schedules,
+            ScheduleProperties properties,
+            Clock clock,
+            ApplicationEventPublisher events) {
         this.ledger = ledger;
         this.schedules = schedules;
         this.properties = properties;
         this.clock = clock;
+        this.events = events;
     }
 
     @Transactional
     Schedule add(UUID memberId, Plan plan) {
         try {
-            return ledger.add(memberId, plan, properties.limit(), clock.instant())
+            Schedule schedule = ledger.add(memberId, plan, properties.limit(), clock.instant())
                     .orElseThrow(ScheduleLimitReached::byMember);
+            events.publishEvent(new CalendarChanged(memberId));
+            return schedule;
         } catch (DataIntegrityViolationException violation) {
             throw factBehind(violation);
         }
@@ -52,7 +62,9 @@ class Calendar {
         Schedule schedule = find(memberId, id);
         schedule.reschedule(plan, seen, clock.instant());
         try {
-            return schedules.saveAndFlush(schedule);
+            Schedule saved = schedules.saveAndFlush(schedule);
+            events.publishEvent(new CalendarChanged(memberId));
+            return saved;
         } catch (OptimisticLockingFailureException overtaken) {
             throw ScheduleChanged.sinceRead();
         } catch (DataIntegrityViolationException violation) {
@@ -65,6 +77,7 @@ class Calendar {
         if (!ledger.remove(memberId, id, null)) {
             throw ScheduleNotFound.ofMember();
         }
+        events.publishEvent(new CalendarChanged(memberId));
     }
 
     @Transactional
@@ -74,6 +87,7 @@ class Calendar {
         if (!ledger.remove(memberId, id, schedule.version())) {
             throw ScheduleChanged.sinceRead();
         }
+        events.publishEvent(new CalendarChanged(memberId));
     }
 
     private Schedule find(UUID memberId, UUID id) {
