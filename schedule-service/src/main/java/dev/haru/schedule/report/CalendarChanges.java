@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.data.redis.connection.Message;
 import org.springframework.data.redis.connection.MessageListener;
@@ -51,6 +52,7 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
     /** After the connections, so that it ends before them; before the web server, so that it ends after it. */
     private static final int PHASE = 1000;
 
+    private final Duration interval;
     private final CalendarVersions versions;
     private final RedisConnectionFactory connections;
     private final StringRedisTemplate redis;
@@ -68,11 +70,22 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
     /** Something may not have been told: also, at the start, by a process before this one that has crashed. */
     private volatile boolean owed = true;
 
+    @Autowired
     CalendarChanges(
             CalendarVersions versions,
             RedisConnectionFactory connections,
             StringRedisTemplate redis,
             MeterRegistry meters) {
+        this(versions, connections, redis, meters, INTERVAL);
+    }
+
+    CalendarChanges(
+            CalendarVersions versions,
+            RedisConnectionFactory connections,
+            StringRedisTemplate redis,
+            MeterRegistry meters,
+            Duration interval) {
+        this.interval = interval;
         this.versions = versions;
         this.connections = connections;
         this.redis = redis;
@@ -159,7 +172,7 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
             try {
                 if (System.nanoTime() - beatAt >= 0) {
                     beat();
-                    beatAt = System.nanoTime() + INTERVAL.toNanos();
+                    beatAt = System.nanoTime() + interval.toNanos();
                 }
                 UUID first = untold.poll(beatAt - System.nanoTime(), TimeUnit.NANOSECONDS);
                 if (first != null) {

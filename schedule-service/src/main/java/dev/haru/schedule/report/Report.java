@@ -40,6 +40,7 @@ record Report(
         @Schema(description = "This one less the one before it, the day before or the week before")
         Change change) {
 
+    @Schema(name = "ReportHour")
     record Hour(
             @Schema(example = "9") int hour,
 
@@ -53,6 +54,7 @@ record Report(
                     example = "45")
             int busyMinutes) {}
 
+    @Schema(name = "ReportPlace")
     record Place(
             @Schema(example = "1") int locationId,
             @Schema(example = "2") int count,
@@ -60,7 +62,7 @@ record Report(
             @Schema(description = "What overlaps at the same location counts once", example = "90")
             int busyMinutes) {}
 
-    @Schema(name = "Overlaps")
+    @Schema(name = "ReportOverlaps")
     record Overlaps(
             @Schema(description = "Schedules that share some time with another one", example = "2")
             int count,
@@ -68,11 +70,13 @@ record Report(
             @Schema(description = "The first ten of them, by start")
             List<UUID> scheduleIds) {}
 
+    @Schema(name = "ReportGap")
     record Gap(
             @Schema(example = "2026-11-20T15:00:00Z") Instant startAt,
             @Schema(example = "2026-11-21T00:30:00Z") Instant endAt,
             @Schema(example = "570") int minutes) {}
 
+    @Schema(name = "ReportChange")
     record Change(
             @Schema(example = "-1") int count,
             @Schema(example = "30") int busyMinutes) {}

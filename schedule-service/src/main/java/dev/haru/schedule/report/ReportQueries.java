@@ -39,11 +39,12 @@ class ReportQueries {
                 from schedule
                 where member_id = :memberId and start_at > :earliest and start_at < :to and end_at > :before),
             inside as (
-                select id, location_id, greatest(start_at, :from) as starts, least(end_at, :to) as ends
-                from reaching
-                where greatest(start_at, :from) < least(end_at, :to)),
+                select id, location_id, starts, ends, tstzrange(starts, ends) as time
+                from (select id, location_id, greatest(start_at, :from) as starts, least(end_at, :to) as ends
+                      from reaching) as cut
+                where starts < ends),
             busy as (
-                select count(*) as count, coalesce(range_agg(tstzrange(starts, ends)), '{}') as times
+                select count(*) as count, coalesce(range_agg(time), '{}') as times
                 from inside),
             busy_before as (
                 select count(*) as count,
@@ -69,7 +70,7 @@ class ReportQueries {
                 from unnest(:hours, :starts, :ends) as s (hour, starts, ends)),
             hour_count as (
                 select hour, count(distinct id) as count
-                from stretch join inside on tstzrange(inside.starts, inside.ends) && stretch.time
+                from stretch join inside on inside.time && stretch.time
                 group by hour),
             hour_busy as (
                 select hour, sum(extract(epoch from upper(part) - lower(part))) as seconds
@@ -80,7 +81,7 @@ class ReportQueries {
                        array_agg(cast(trunc(coalesce(seconds, 0)) as bigint) order by hour) as seconds
                 from generate_series(0, 23) as hour left join hour_count using (hour) left join hour_busy using (hour)),
             place as (
-                select location_id, count(*) as count, range_agg(tstzrange(starts, ends)) as times
+                select location_id, count(*) as count, range_agg(time) as times
                 from inside
                 group by location_id),
             by_place as (
