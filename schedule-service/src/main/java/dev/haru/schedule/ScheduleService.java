@@ -11,8 +11,8 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 
 /** Starts schedule-service. */
-@SpringBootApplication(
-        exclude = CacheMetricsAutoConfiguration.class) // caches here have metrics without a cache manager's name
+// Prometheus takes one set of tags for a name, and the caches that no manager knows have no manager's name.
+@SpringBootApplication(exclude = CacheMetricsAutoConfiguration.class)
 @ConfigurationPropertiesScan
 @OpenAPIDefinition(info = @Info(title = "Haru schedule-service", description = "What somebody plans, where and when"))
 class ScheduleService {

@@ -12,6 +12,7 @@ import java.time.temporal.ChronoField;
 import java.time.temporal.IsoFields;
 import java.time.temporal.TemporalAdjusters;
 import java.util.List;
+import java.util.Locale;
 
 /** How often there is a report, and how far back. */
 enum Cadence {
@@ -102,7 +103,7 @@ enum Cadence {
                 .appendLiteral("-W")
                 .appendValue(IsoFields.WEEK_OF_WEEK_BASED_YEAR, 2)
                 .parseDefaulting(ChronoField.DAY_OF_WEEK, 1)
-                .toFormatter(java.util.Locale.ROOT)
+                .toFormatter(Locale.ROOT)
                 .withResolverStyle(ResolverStyle.STRICT);
     }
 }

@@ -123,6 +123,8 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
 
     @Override
     public synchronized void start() {
+        // Stopped and started again, it may have missed something.
+        versions.anyMayHaveChanged();
         running = true;
         teller = Thread.ofVirtual().name("calendar-changes").start(this::work);
     }
@@ -190,6 +192,7 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
             sent(EVERYTHING);
         }
         close(subscription);
+        subscription = null;
     }
 
     private void beat() {

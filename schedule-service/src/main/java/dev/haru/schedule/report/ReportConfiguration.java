@@ -1,5 +1,6 @@
 package dev.haru.schedule.report;
 
+import com.github.benmanes.caffeine.cache.AsyncCache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.caffeine.CaffeineCache;
 import org.springframework.cache.support.SimpleCacheManager;
@@ -17,8 +18,8 @@ class ReportConfiguration {
         return manager;
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // Spring's view of a cache has objects as keys and values.
+    @SuppressWarnings("unchecked") // Spring's view of a cache has objects as keys and values.
     private static CaffeineCache shown(ReportCache<?> cache) {
-        return new CaffeineCache(cache.name(), (com.github.benmanes.caffeine.cache.AsyncCache) cache.entries(), false);
+        return new CaffeineCache(cache.name(), (AsyncCache<Object, Object>) (AsyncCache<?, ?>) cache.entries(), false);
     }
 }

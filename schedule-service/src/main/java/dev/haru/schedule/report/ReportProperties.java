@@ -32,7 +32,7 @@ record ReportProperties(
      * A cache.
      *
      * @param name what metrics and the actuator call it
-     * @param size how many entries it has at most; with 0 nothing is remembered, and equal misses still compute once
+     * @param size how many entries it has at most; with 0 nothing is remembered
      * @param lifetime when an entry dies, if the member's schedules do not change before
      */
     record CacheProperties(

@@ -23,9 +23,11 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Computes a report in one statement. Where days and hours begin comes from java.time as a parameter, never from
- * PostgreSQL's zones: the two may not be of the same year's rules. Multiranges merge what overlaps and subtract it from
- * the period (<a href="https://www.postgresql.org/docs/18/functions-range.html">functions of ranges</a>).
+ * Computes a report in one statement. Not in a read-only transaction, which may go to a replica: what one that lags
+ * answers after a change would be remembered until midnight. Where days and hours begin comes from java.time as a
+ * parameter, never from PostgreSQL's zones: the two may not be of the same year's rules. Multiranges merge what
+ * overlaps and subtract it from the period (<a href="https://www.postgresql.org/docs/18/functions-range.html">functions
+ * of ranges</a>).
  */
 @Repository
 class ReportQueries {
@@ -126,7 +128,7 @@ class ReportQueries {
     }
 
     /** What the member's period looks like, also without schedules. */
-    @Transactional(readOnly = true)
+    @Transactional
     Report report(UUID memberId, Period period) {
         return of(REPORT, memberId, period)
                 .query((row, _) -> report(row, period))
@@ -134,7 +136,7 @@ class ReportQueries {
     }
 
     /** Those of some consecutive periods into which a schedule of the member reaches. */
-    @Transactional(readOnly = true)
+    @Transactional
     List<Period> withSomething(UUID memberId, List<Period> periods) {
         return among(WITH_SOMETHING, memberId, periods)
                 .query((row, _) -> periods.get(row.getInt(1)))

@@ -97,6 +97,19 @@ class CalendarChangesTests {
     }
 
     @Test
+    void whoWasStoppedListensAgainAndTakesNothingForGranted() {
+        Replica one = listening(REDIS, NEVER);
+        Replica other = listening(REDIS, NEVER);
+        long known = other.versions.of(member);
+
+        other.changes.stop();
+        other.changes.start();
+
+        assertThat(other.versions.of(member)).isNotEqualTo(known);
+        await().until(() -> change(one) && other.count("heard") > 0);
+    }
+
+    @Test
     void whatCouldNotBeToldIsMadeUpFor() {
         List<String> told = Collections.synchronizedList(new ArrayList<>());
         AtomicBoolean away = new AtomicBoolean();
