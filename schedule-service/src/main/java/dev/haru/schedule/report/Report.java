@@ -7,6 +7,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** What a member's day or week looks like. Schedules count with the part that lies in it; minutes are rounded down. */
+@Schema(
+        description = "What a day or a week looks like. A schedule that reaches into it counts with the part inside; "
+                + "minutes are whole, rounded down.")
 record Report(
         @Schema(description = "The day or the ISO week, as it was asked for", example = "2026-11-21")
         String period,
@@ -44,7 +47,7 @@ record Report(
     record Hour(
             @Schema(example = "9") int hour,
 
-            @Schema(description = "Schedules that reach into it", example = "2")
+            @Schema(description = "Schedules that reach into it, on whichever of the days", example = "2")
             int count,
 
             @Schema(
