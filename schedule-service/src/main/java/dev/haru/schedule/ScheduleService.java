@@ -6,12 +6,14 @@ import io.swagger.v3.oas.annotations.info.Info;
 import java.time.Clock;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** Starts schedule-service. */
-@SpringBootApplication
+// Prometheus takes one set of tags for a name, and the caches that no manager knows have no manager's name.
+@SpringBootApplication(exclude = CacheMetricsAutoConfiguration.class)
 @ConfigurationPropertiesScan
 @EnableScheduling
 @OpenAPIDefinition(info = @Info(title = "Haru schedule-service", description = "What somebody plans, where and when"))

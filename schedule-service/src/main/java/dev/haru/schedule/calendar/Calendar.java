@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.stereotype.Component;
@@ -22,18 +23,21 @@ class Calendar {
     private final ScheduleProperties properties;
     private final Reads reads;
     private final Clock clock;
+    private final ApplicationEventPublisher events;
 
     Calendar(
             ScheduleLedger ledger,
             ScheduleRepository schedules,
             ScheduleProperties properties,
             Reads reads,
-            Clock clock) {
+            Clock clock,
+            ApplicationEventPublisher events) {
         this.ledger = ledger;
         this.schedules = schedules;
         this.properties = properties;
         this.reads = reads;
         this.clock = clock;
+        this.events = events;
     }
 
     /** Adds a schedule; with a key that has done so already, the answer is what was added then. */
@@ -42,7 +46,10 @@ class Calendar {
         reads.wrote(memberId);
         Instant now = clock.instant();
         try {
-            return ledger.add(memberId, plan, key, properties.limit(), now, now.minus(properties.idempotencyKeyLife()));
+            Placement placement = ledger.add(
+                    memberId, plan, key, properties.limit(), now, now.minus(properties.idempotencyKeyLife()));
+            events.publishEvent(new CalendarChanged(memberId));
+            return placement;
         } catch (DataIntegrityViolationException violation) {
             throw factBehind(violation);
         }
@@ -72,6 +79,7 @@ class Calendar {
         schedule.reschedule(plan, seen, clock.instant());
         try {
             Schedule saved = schedules.saveAndFlush(schedule);
+            events.publishEvent(new CalendarChanged(memberId));
             return new Placement(saved, ledger.overlapsOf(saved));
         } catch (OptimisticLockingFailureException overtaken) {
             throw ScheduleChanged.sinceRead();
@@ -86,6 +94,7 @@ class Calendar {
         if (!ledger.remove(memberId, id, null)) {
             throw ScheduleNotFound.ofMember();
         }
+        events.publishEvent(new CalendarChanged(memberId));
     }
 
     @Transactional
@@ -96,6 +105,7 @@ class Calendar {
         if (!ledger.remove(memberId, id, schedule.version())) {
             throw ScheduleChanged.sinceRead();
         }
+        events.publishEvent(new CalendarChanged(memberId));
     }
 
     private Schedule find(UUID memberId, UUID id) {

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -21,18 +22,27 @@ class Erasure {
 
     private final ScheduleLedger ledger;
     private final Clock clock;
+    private final ApplicationEventPublisher events;
     private final TransactionTemplate transaction;
 
-    Erasure(ScheduleLedger ledger, Clock clock, PlatformTransactionManager transactions) {
+    Erasure(
+            ScheduleLedger ledger,
+            Clock clock,
+            ApplicationEventPublisher events,
+            PlatformTransactionManager transactions) {
         this.ledger = ledger;
         this.clock = clock;
+        this.events = events;
         this.transaction = new TransactionTemplate(transactions);
     }
 
     void erase(UUID memberId) {
         Instant now = clock.instant();
         transaction.executeWithoutResult(_ -> ledger.close(memberId, now));
-        transaction.executeWithoutResult(_ -> ledger.clear(memberId));
+        transaction.executeWithoutResult(_ -> {
+            ledger.clear(memberId);
+            events.publishEvent(new CalendarChanged(memberId));
+        });
         transaction.executeWithoutResult(_ -> ledger.forgetClosed(now.minus(KEPT_CLOSED)));
     }
 }

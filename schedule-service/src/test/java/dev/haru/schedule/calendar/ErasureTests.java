@@ -23,10 +23,13 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
+import org.springframework.test.context.event.ApplicationEvents;
+import org.springframework.test.context.event.RecordApplicationEvents;
 import org.springframework.web.ErrorResponseException;
 
 @OnCalendar
 @Import({Erasure.class, ErasureTests.TestClock.class})
+@RecordApplicationEvents
 class ErasureTests {
 
     private static final int WORKERS = 8;
@@ -51,6 +54,15 @@ class ErasureTests {
         assertThat(used(member)).isZero();
         assertThat(rows(other)).isEqualTo(3);
         assertThat(used(other)).isEqualTo(3);
+    }
+
+    @Test
+    void whoRemembersTheCalendarHearsOfIt(ApplicationEvents events) {
+        UUID member = memberWithSchedules(1);
+
+        erasure.erase(member);
+
+        assertThat(events.stream(CalendarChanged.class)).containsExactly(new CalendarChanged(member));
     }
 
     @Test

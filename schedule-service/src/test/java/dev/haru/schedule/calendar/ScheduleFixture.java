@@ -52,6 +52,22 @@ public final class ScheduleFixture {
         return memberId;
     }
 
+    /** The member's calendar has one more, from an instant until another; answers its id. */
+    public static UUID schedule(UUID memberId, int locationId, Instant startAt, Instant endAt) {
+        return ADMIN.sql("""
+                insert into schedule.schedule (member_id, title, location_id, start_at, end_at, created_at, updated_at)
+                values (:memberId, 'Something', :locationId, cast(:start as timestamptz), cast(:end as timestamptz),
+                        now(), now())
+                returning id
+                """)
+                .param("memberId", memberId)
+                .param("locationId", locationId)
+                .param("start", startAt.toString())
+                .param("end", endAt.toString())
+                .query(UUID.class)
+                .single();
+    }
+
     /** An hour of nothing in particular. */
     static Plan hour(String title) {
         return hourFrom(title, FIRST_START);
@@ -97,7 +113,7 @@ public final class ScheduleFixture {
     }
 
     /** The planner knows what is in the table. */
-    static void analyze() {
+    public static void analyze() {
         ADMIN.sql("analyze schedule.schedule").update();
     }
 

@@ -1,0 +1,109 @@
+package dev.haru.schedule.report;
+
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.format.SignStyle;
+import java.time.temporal.ChronoField;
+import java.time.temporal.IsoFields;
+import java.time.temporal.TemporalAdjusters;
+import java.util.List;
+import java.util.Locale;
+
+/** How often there is a report, and how far back. */
+enum Cadence {
+    /** By local day, for today and one calendar month back. */
+    DAILY(DateTimeFormatter.ISO_LOCAL_DATE) {
+
+        @Override
+        LocalDate startOf(LocalDate date) {
+            return date;
+        }
+
+        @Override
+        LocalDate next(LocalDate start) {
+            return start.plusDays(1);
+        }
+
+        @Override
+        LocalDate oldest(LocalDate current) {
+            return current.minusMonths(1);
+        }
+    },
+
+    /** By ISO week, for this one and the four before it. */
+    WEEKLY(isoWeek()) {
+
+        @Override
+        LocalDate startOf(LocalDate date) {
+            return date.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY));
+        }
+
+        @Override
+        LocalDate next(LocalDate start) {
+            return start.plusWeeks(1);
+        }
+
+        @Override
+        LocalDate oldest(LocalDate current) {
+            return current.minusWeeks(4);
+        }
+    };
+
+    private final DateTimeFormatter format;
+
+    Cadence(DateTimeFormatter format) {
+        this.format = format;
+    }
+
+    /** The first day of the period that a day lies in. */
+    abstract LocalDate startOf(LocalDate date);
+
+    /** The first day of the period after the one that starts here. */
+    abstract LocalDate next(LocalDate start);
+
+    /** The first day of the oldest period with a report, while the one that starts here is the current one. */
+    abstract LocalDate oldest(LocalDate current);
+
+    /**
+     * The period as clients write it, {@code 2026-11-21} or {@code 2026-W47}.
+     *
+     * @throws java.time.DateTimeException when there is no such day or week
+     */
+    LocalDate parse(String text) {
+        return LocalDate.parse(text, format);
+    }
+
+    String name(LocalDate start) {
+        return format.format(start);
+    }
+
+    /** The period that an instant lies in. */
+    Period at(Instant instant, ZoneId zone) {
+        return new Period(this, startOf(LocalDate.ofInstant(instant, zone)), zone);
+    }
+
+    /** All periods with a report while this is the current one, oldest first. */
+    List<Period> window(Period current) {
+        return oldest(current.start())
+                .datesUntil(next(current.start()))
+                .map(this::startOf)
+                .distinct()
+                .map(start -> new Period(this, start, current.zone()))
+                .toList();
+    }
+
+    private static DateTimeFormatter isoWeek() {
+        return new DateTimeFormatterBuilder()
+                .appendValue(IsoFields.WEEK_BASED_YEAR, 4, 10, SignStyle.EXCEEDS_PAD)
+                .appendLiteral("-W")
+                .appendValue(IsoFields.WEEK_OF_WEEK_BASED_YEAR, 2)
+                .parseDefaulting(ChronoField.DAY_OF_WEEK, 1)
+                .toFormatter(Locale.ROOT)
+                .withResolverStyle(ResolverStyle.STRICT);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.haru.schedule.report;
+
+import com.github.benmanes.caffeine.cache.AsyncCache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.caffeine.CaffeineCache;
+import org.springframework.cache.support.SimpleCacheManager;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class ReportConfiguration {
+
+    /** Only for the actuator's endpoint, which shows and clears caches. */
+    @Bean
+    CacheManager cacheManager(ReportCaches caches) {
+        SimpleCacheManager manager = new SimpleCacheManager();
+        manager.setCaches(caches.all().stream().map(ReportConfiguration::shown).toList());
+        return manager;
+    }
+
+    @SuppressWarnings("unchecked") // Spring's view of a cache has objects as keys and values.
+    private static CaffeineCache shown(ReportCache<?> cache) {
+        return new CaffeineCache(cache.name(), (AsyncCache<Object, Object>) (AsyncCache<?, ?>) cache.entries(), false);
+    }
+}

@@ -1,0 +1,15 @@
+package dev.haru.schedule.report;
+
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+
+/** The periods that have something to report. */
+record ReportStatus(
+        @Schema(description = "By which the days begin and end", example = "Asia/Seoul")
+        String timeZone,
+
+        @ArraySchema(
+                arraySchema = @Schema(description = "Days or ISO weeks, oldest first"),
+                schema = @Schema(example = "2026-11-21"))
+        List<String> items) {}

@@ -1,0 +1,314 @@
+package dev.haru.schedule.report;
+
+import static dev.haru.schedule.calendar.ScheduleFixture.analyze;
+import static dev.haru.schedule.calendar.ScheduleFixture.memberWithSchedules;
+import static dev.haru.schedule.calendar.ScheduleFixture.newMember;
+import static dev.haru.schedule.calendar.ScheduleFixture.schedule;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.schedule.report.Period.Stretch;
+import dev.haru.schedule.report.Report.Change;
+import dev.haru.schedule.report.Report.Gap;
+import dev.haru.schedule.report.Report.Hour;
+import dev.haru.schedule.report.Report.Overlaps;
+import dev.haru.schedule.report.Report.Place;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+
+@OnReports
+class ReportQueriesTests {
+
+    private static final ZoneId SEOUL = ZoneId.of("Asia/Seoul");
+    private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
+    private static final Period DAY = new Period(Cadence.DAILY, LocalDate.of(2026, 11, 20), SEOUL);
+
+    @Autowired
+    private ReportQueries queries;
+
+    @Autowired
+    private StatementCount statements;
+
+    private final UUID member = newMember();
+
+    @Test
+    void aDayIsReportedInFull() {
+        UUID early = schedule(member, 1, seoul("2026-11-20T09:00"), seoul("2026-11-20T10:30"));
+        UUID late = schedule(member, 2, seoul("2026-11-20T10:00"), seoul("2026-11-20T11:00"));
+        schedule(member, 1, seoul("2026-11-20T11:00"), seoul("2026-11-20T11:30"));
+        schedule(member, 1, seoul("2026-11-20T23:00"), seoul("2026-11-21T04:00"));
+        schedule(member, 3, seoul("2026-11-19T12:00"), seoul("2026-11-19T13:00"));
+        schedule(newMember(), 1, seoul("2026-11-20T00:00"), seoul("2026-11-21T00:00"));
+
+        Report report = queries.report(member, DAY);
+
+        assertThat(report.period()).isEqualTo("2026-11-20");
+        assertThat(report.timeZone()).isEqualTo("Asia/Seoul");
+        assertThat(report.startAt()).isEqualTo("2026-11-19T15:00:00Z");
+        assertThat(report.endAt()).isEqualTo("2026-11-20T15:00:00Z");
+        assertThat(report.count()).isEqualTo(4);
+        assertThat(report.busyMinutes()).isEqualTo(210);
+        assertThat(report.byHour()).extracting(Hour::hour).hasSize(24).isSorted();
+        assertThat(report.byHour().stream().filter(hour -> hour.count() > 0))
+                .containsExactly(new Hour(9, 1, 60), new Hour(10, 2, 60), new Hour(11, 1, 30), new Hour(23, 1, 60));
+        assertThat(report.byLocation()).containsExactly(new Place(1, 3, 180), new Place(2, 1, 60));
+        assertThat(report.overlaps()).isEqualTo(new Overlaps(2, List.of(early, late)));
+        assertThat(report.longestFreeGap())
+                .isEqualTo(new Gap(seoul("2026-11-20T11:30"), seoul("2026-11-20T23:00"), 690));
+        assertThat(report.change()).isEqualTo(new Change(3, 150));
+    }
+
+    @Test
+    void aDayWithoutSchedulesIsFree() {
+        Report report = queries.report(member, DAY);
+
+        assertThat(report.count()).isZero();
+        assertThat(report.busyMinutes()).isZero();
+        assertThat(report.byHour()).hasSize(24).allMatch(hour -> hour.count() == 0 && hour.busyMinutes() == 0);
+        assertThat(report.byLocation()).isEmpty();
+        assertThat(report.overlaps()).isEqualTo(new Overlaps(0, List.of()));
+        assertThat(report.longestFreeGap()).isEqualTo(new Gap(DAY.startAt(), DAY.endAt(), 1440));
+        assertThat(report.change()).isEqualTo(new Change(0, 0));
+    }
+
+    @Test
+    void aDayWithinTheLongestScheduleHasNoGap() {
+        schedule(member, 1, DAY.endAt().minus(Duration.ofDays(366)), DAY.endAt());
+
+        Report report = queries.report(member, DAY);
+
+        assertThat(report.busyMinutes()).isEqualTo(1440);
+        assertThat(report.longestFreeGap()).isNull();
+        assertThat(report.change()).isEqualTo(new Change(0, 0));
+    }
+
+    @Test
+    void whatTouchesTheDayIsNotInIt() {
+        schedule(member, 1, DAY.startAt().minusSeconds(60), DAY.startAt());
+        schedule(member, 1, DAY.endAt(), DAY.endAt().plusSeconds(60));
+
+        assertThat(queries.report(member, DAY).count()).isZero();
+        assertThat(queries.report(member, DAY).change()).isEqualTo(new Change(-1, -1));
+    }
+
+    @Test
+    void whenTheClockIsPutBackAnHourHasTwiceTheMinutes() {
+        Period day = new Period(Cadence.DAILY, LocalDate.of(2026, 11, 1), NEW_YORK);
+        schedule(member, 1, day.startAt(), day.endAt());
+
+        Report report = queries.report(member, day);
+
+        assertThat(report.busyMinutes()).isEqualTo(25 * 60);
+        assertThat(report.byHour().get(1)).isEqualTo(new Hour(1, 1, 120));
+        assertThat(report.byHour().get(2)).isEqualTo(new Hour(2, 1, 60));
+    }
+
+    @Test
+    void whenTheClockIsPutForwardAnHourIsEmpty() {
+        Period day = new Period(Cadence.DAILY, LocalDate.of(2026, 3, 8), NEW_YORK);
+        schedule(member, 1, day.startAt(), day.endAt());
+
+        Report report = queries.report(member, day);
+
+        assertThat(report.busyMinutes()).isEqualTo(23 * 60);
+        assertThat(report.byHour().get(2)).isEqualTo(new Hour(2, 0, 0));
+        assertThat(report.byHour().get(3)).isEqualTo(new Hour(3, 1, 60));
+    }
+
+    @Test
+    void aDayThatTheZoneLeftOutHasNothingInIt() {
+        Period day = new Period(Cadence.DAILY, LocalDate.of(2011, 12, 30), ZoneId.of("Pacific/Apia"));
+        schedule(member, 1, day.startAt().minusSeconds(3600), day.startAt().plusSeconds(3600));
+
+        Report report = queries.report(member, day);
+
+        assertThat(report.count()).isZero();
+        assertThat(report.byHour()).hasSize(24).allMatch(hour -> hour.busyMinutes() == 0);
+        assertThat(report.longestFreeGap()).isNull();
+        assertThat(report.change()).isEqualTo(new Change(-1, -60));
+        assertThat(queries.withSomething(member, Cadence.DAILY.window(day)))
+                .extracting(Period::name)
+                .containsExactly("2011-12-29");
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            DAILY,  Asia/Seoul,       2026-11-20
+            DAILY,  Asia/Kathmandu,   2026-11-20
+            DAILY,  America/New_York, 2026-03-08
+            DAILY,  America/New_York, 2026-11-01
+            DAILY,  Pacific/Apia,     2011-12-31
+            WEEKLY, Asia/Kathmandu,   2026-11-16
+            WEEKLY, America/New_York, 2026-03-02
+            WEEKLY, America/New_York, 2026-10-26
+            WEEKLY, Pacific/Apia,     2011-12-26
+            """)
+    void randomSchedulesAreReportedAsCountedMinuteByMinute(Cadence cadence, ZoneId zone, LocalDate start) {
+        Period period = new Period(cadence, start, zone);
+        Random random = new Random(start.toEpochDay());
+        long first = period.before().startAt().getEpochSecond() / 60;
+        int length = (int) (period.endAt().getEpochSecond() / 60 - first) + 600;
+        List<int[]> spans = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            int from = random.nextInt(length) - 300;
+            int to = from + 1 + random.nextInt(300);
+            int place = 1 + random.nextInt(3);
+            spans.add(new int[] {from, to, place});
+            schedule(member, place, minute(first + from), minute(first + to));
+        }
+        int split = (int) (period.startAt().getEpochSecond() / 60 - first);
+        int end = (int) (period.endAt().getEpochSecond() / 60 - first);
+
+        Report report = queries.report(member, period);
+
+        BitSet busy = busy(spans, 0, split, end);
+        assertThat(report.count()).isEqualTo(reaching(spans, 0, split, end)).isPositive();
+        assertThat(report.busyMinutes()).isEqualTo(busy.cardinality());
+        assertThat(report.change())
+                .isEqualTo(new Change(
+                        report.count() - reaching(spans, 0, 0, split),
+                        busy.cardinality() - busy(spans, 0, 0, split).cardinality()));
+        assertThat(report.byLocation())
+                .allSatisfy(place -> assertThat(place)
+                        .isEqualTo(new Place(
+                                place.locationId(),
+                                reaching(spans, place.locationId(), split, end),
+                                busy(spans, place.locationId(), split, end).cardinality())));
+        int[] byHour = new int[24];
+        for (Stretch stretch : period.hours()) {
+            byHour[stretch.hour()] += busy.get(
+                            (int) (stretch.from() / 60 - first), (int) (stretch.until() / 60 - first))
+                    .cardinality();
+        }
+        assertThat(report.byHour()).extracting(Hour::busyMinutes).containsExactly(box(byHour));
+        assertThat(report.overlaps().count()).isEqualTo(overlapping(spans, split, end));
+        assertThat(report.longestFreeGap())
+                .isNotNull()
+                .extracting(Gap::minutes)
+                .isEqualTo(longestGap(busy, split, end));
+    }
+
+    @Test
+    void thosePeriodsHaveSomethingIntoWhichAScheduleReaches() {
+        schedule(member, 1, seoul("2026-10-20T23:00"), seoul("2026-10-21T00:30"));
+        schedule(member, 1, seoul("2026-10-23T23:00"), seoul("2026-10-25T00:00"));
+        schedule(member, 1, seoul("2026-11-20T23:59"), seoul("2026-11-21T00:00"));
+        schedule(member, 1, seoul("2026-11-22T00:00"), seoul("2026-11-22T01:00"));
+
+        assertThat(queries.withSomething(member, window(Cadence.DAILY)))
+                .extracting(Period::name)
+                .containsExactly("2026-10-21", "2026-10-23", "2026-10-24", "2026-11-20");
+        assertThat(queries.withSomething(member, window(Cadence.WEEKLY)))
+                .extracting(Period::name)
+                .containsExactly("2026-W43", "2026-W47");
+        assertThat(queries.withSomething(newMember(), window(Cadence.DAILY))).isEmpty();
+    }
+
+    @Test
+    void eachIsOneStatement() {
+        int before = statements.soFar();
+
+        queries.report(member, DAY);
+        queries.report(member, new Period(Cadence.WEEKLY, LocalDate.of(2026, 11, 16), SEOUL));
+        queries.withSomething(member, window(Cadence.DAILY));
+        queries.withSomething(member, window(Cadence.WEEKLY));
+
+        assertThat(statements.soFar() - before).isEqualTo(4);
+    }
+
+    @Test
+    void eachLooksAtARangeOfTheIndex() {
+        UUID busyMember = memberWithSchedules(20_000);
+        memberWithSchedules(20_000);
+        analyze();
+        // Two years on: without a lower bound it would read all that came before.
+        Period late = new Period(Cadence.WEEKLY, LocalDate.of(2028, 11, 20), SEOUL);
+
+        assertThat(plan(queries.of(
+                        "explain (analyze, costs off, timing off, summary off) " + ReportQueries.REPORT,
+                        busyMember,
+                        late)))
+                .anyMatch(line -> line.matches(".*Index Scan (using|on) schedule_by_start .*"))
+                .anyMatch(ReportQueriesTests::isRange)
+                .noneMatch(line -> line.contains("Seq Scan on schedule"));
+        assertThat(plan(queries.among(
+                        "explain (analyze, costs off, timing off, summary off) " + ReportQueries.WITH_SOMETHING,
+                        busyMember,
+                        Cadence.WEEKLY.window(late))))
+                .anyMatch(ReportQueriesTests::isRange)
+                .noneMatch(line -> line.contains("Seq Scan on schedule"));
+    }
+
+    private static boolean isRange(String line) {
+        return line.contains("Index Cond: ((member_id = ")
+                && line.contains("(start_at > ")
+                && line.contains("(start_at < ");
+    }
+
+    private static List<String> plan(StatementSpec explain) {
+        return explain.query((row, _) -> row.getString(1)).list();
+    }
+
+    private static List<Period> window(Cadence cadence) {
+        return cadence.window(cadence.at(Instant.parse("2026-11-21T09:00:00Z"), SEOUL));
+    }
+
+    private static Instant seoul(String local) {
+        return LocalDateTime.parse(local).atZone(SEOUL).toInstant();
+    }
+
+    private static Instant minute(long number) {
+        return Instant.ofEpochSecond(number * 60);
+    }
+
+    private static BitSet busy(List<int[]> spans, int place, int from, int to) {
+        BitSet busy = new BitSet();
+        spans.stream()
+                .filter(span -> (place == 0 || span[2] == place) && span[0] < to && span[1] > from)
+                .forEach(span -> busy.set(Math.max(span[0], from), Math.min(span[1], to)));
+        return busy;
+    }
+
+    private static int reaching(List<int[]> spans, int place, int from, int to) {
+        return (int) spans.stream()
+                .filter(span -> (place == 0 || span[2] == place) && span[0] < to && span[1] > from)
+                .count();
+    }
+
+    private static int overlapping(List<int[]> spans, int from, int to) {
+        List<BitSet> each =
+                spans.stream().map(span -> busy(List.of(span), 0, from, to)).toList();
+        // Each intersects itself.
+        return (int) each.stream()
+                .filter(one -> each.stream().filter(one::intersects).count() > 1)
+                .count();
+    }
+
+    private static int longestGap(BitSet busy, int from, int to) {
+        int longest = 0;
+        for (int free = busy.nextClearBit(from); free < to; ) {
+            int next = busy.nextSetBit(free);
+            int end = next < 0 ? to : next;
+            longest = Math.max(longest, end - free);
+            free = busy.nextClearBit(end);
+        }
+        return longest;
+    }
+
+    private static Integer[] box(int[] numbers) {
+        return Arrays.stream(numbers).boxed().toArray(Integer[]::new);
+    }
+}
