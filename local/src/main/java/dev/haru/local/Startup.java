@@ -78,15 +78,11 @@ final class Startup {
             throw new IllegalStateException(module.module() + " was not unpacked");
         }
         try (Progress.Step step =
-                progress.begin(module.module(), "starting on " + environment().url(module) + warmUp(module))) {
+                progress.begin(module.module(), "starting on " + environment().url(module))) {
             parts.adopt(ServiceProcess.start(image, flags(image), directory, environment()))
                     .awaitReady(settings.startLimit());
             step.done("ready");
         }
-    }
-
-    private String warmUp(ServiceModule module) {
-        return module != ServiceModule.GATEWAY && !settings.shortLived() ? " and warming up" : "";
     }
 
     String databasePassword(String schema) {

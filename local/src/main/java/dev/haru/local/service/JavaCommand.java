@@ -7,8 +7,8 @@ import java.util.List;
 /** How a service's JVM is called. The flags are part of a class cache's identity: a cache fits only its own. */
 public final class JavaCommand {
 
-    /** Half the processor time of a start, for code that is never optimised, so that warming it up is of no use. */
-    public static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-Dharu.warm-up.enabled=false");
+    /** Half the processor time of a start, for code that is never optimised. */
+    public static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1");
 
     static final List<String> FLAGS =
             List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx256m", "-XX:+ExitOnOutOfMemoryError");

@@ -42,6 +42,8 @@ public final class ServiceEnvironment {
             environment.put("DB_USERNAME", schema + "_service");
             environment.put("DB_PASSWORD", secrets.get("database." + schema));
         });
+        // Who starts it here would rather have it soon than fast; WARM_UP_ENABLED=true has it as in production.
+        environment.put("WARM_UP_ENABLED", System.getenv().getOrDefault("WARM_UP_ENABLED", "false"));
         for (ServiceModule credential : module.credentials()) {
             environment.put(credential.name() + "_SERVICE_SECRET", secrets.get("service." + credential.module()));
         }

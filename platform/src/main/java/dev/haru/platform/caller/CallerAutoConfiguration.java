@@ -98,8 +98,8 @@ class CallerAutoConfiguration {
                     calls.requestMatchers("/v3/api-docs", "/error").permitAll();
                     calls.anyRequest().authenticated();
                 })
-                .oauth2ResourceServer(bearer -> bearer.opaqueToken(
-                                token -> token.introspector(answering(introspector, warmUp.getIfAvailable())))
+                .oauth2ResourceServer(bearer -> bearer.bearerTokenResolver(new BearerHeader())
+                        .opaqueToken(token -> token.introspector(answering(introspector, warmUp.getIfAvailable())))
                         .authenticationEntryPoint((request, response, failure) ->
                                 problems.resolveException(request, response, null, failure))
                         .addObjectPostProcessor(new ObjectPostProcessor<BearerTokenAuthenticationFilter>() {
