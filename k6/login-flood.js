@@ -27,7 +27,7 @@ function phase(name, startTime, flood) {
     [`${name}_introspections`]: at('introspections', 20),
   };
   if (flood) {
-    scenarios[`${name}_logins`] = { ...at('logins', FLOOD), maxVUs: 2000 };
+    scenarios[`${name}_logins`] = { ...at('logins', FLOOD), preAllocatedVUs: 400, maxVUs: 2000 };
   }
   return scenarios;
 }

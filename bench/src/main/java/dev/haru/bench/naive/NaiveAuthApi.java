@@ -1,12 +1,13 @@
 package dev.haru.bench.naive;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.UUID;
 import org.springframework.cloud.openfeign.FeignClient;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 
 /** Asks auth-service with every request. */
-@FeignClient(name = "auth-service", contextId = "naive-auth-service")
+@FeignClient(name = "auth-service", contextId = "naive-auth-service", url = "${AUTH_URL}")
 interface NaiveAuthApi {
 
     @PostMapping("/internal/tokens/introspect")
@@ -14,5 +15,6 @@ interface NaiveAuthApi {
 
     record Token(String token) {}
 
+    @JsonIgnoreProperties(ignoreUnknown = true)
     record Introspection(boolean active, UUID sub) {}
 }
