@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +32,7 @@ class ScheduleLedger {
     static final String OVERLAPS = """
             select o.id from schedule o
             where o.member_id = :memberId
-              and o.start_at > cast(:startAt as timestamptz) - interval '366 days'
+              and o.start_at > :earliest
               and o.start_at < :endAt
               and o.end_at > :startAt
               and o.id is distinct from :id
@@ -84,7 +85,7 @@ class ScheduleLedger {
                 select unnest(range_agg(tstzrange(greatest(start_at, :from), least(end_at, :to)))) as busy
                 from schedule
                 where member_id = :memberId
-                  and start_at > cast(:from as timestamptz) - interval '366 days'
+                  and start_at > :earliest
                   and start_at < :to
                   and end_at > :from) as merged
             order by start_at
@@ -140,6 +141,7 @@ class ScheduleLedger {
         JdbcClient.StatementSpec statement = jdbc.sql((key == null ? ENTRY : ENTRY_BY_KEY) + ADD)
                 .param("memberId", memberId)
                 .param("id", null, Types.OTHER)
+                .param("earliest", earliestBefore(plan.startAt()))
                 .param("limit", limit)
                 .param("title", plan.title())
                 .param("locationId", plan.locationId())
@@ -189,6 +191,7 @@ class ScheduleLedger {
         return jdbc.sql(OVERLAPS)
                 .param("memberId", schedule.memberId())
                 .param("id", schedule.id())
+                .param("earliest", earliestBefore(schedule.startAt()))
                 .param("startAt", schedule.startAt().atOffset(ZoneOffset.UTC))
                 .param("endAt", schedule.endAt().atOffset(ZoneOffset.UTC))
                 .query((row, _) -> row.getObject("id", UUID.class))
@@ -199,6 +202,7 @@ class ScheduleLedger {
     List<BusyTimes.Interval> busyTimes(UUID memberId, Window window) {
         return jdbc.sql(BUSY_TIMES)
                 .param("memberId", memberId)
+                .param("earliest", earliestBefore(window.from()))
                 .param("from", window.from().atOffset(ZoneOffset.UTC))
                 .param("to", window.to().atOffset(ZoneOffset.UTC))
                 .query((row, _) -> new BusyTimes.Interval(
@@ -249,6 +253,13 @@ class ScheduleLedger {
     /** Drops what is kept of members who were erased before this. */
     void forgetClosed(Instant before) {
         jdbc.sql(FORGET).param("before", before.atOffset(ZoneOffset.UTC)).update();
+    }
+
+    /**
+     * What starts no later is over by then. Not an interval of SQL's, whose days have the hours of the session's zone.
+     */
+    private static OffsetDateTime earliestBefore(Instant instant) {
+        return instant.minus(Window.LONGEST_SCHEDULE).atOffset(ZoneOffset.UTC);
     }
 
     private static List<UUID> uuids(ResultSet row, String column) throws SQLException {

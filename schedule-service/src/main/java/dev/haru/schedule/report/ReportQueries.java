@@ -1,5 +1,6 @@
 package dev.haru.schedule.report;
 
+import dev.haru.schedule.calendar.Window;
 import dev.haru.schedule.report.Period.Stretch;
 import dev.haru.schedule.report.Report.Change;
 import dev.haru.schedule.report.Report.Gap;
@@ -31,9 +32,6 @@ import org.springframework.transaction.annotation.Transactional;
  */
 @Repository
 class ReportQueries {
-
-    /** As the constraint on schedule says; one that starts earlier than this before a period cannot reach into it. */
-    private static final Duration LONGEST_SCHEDULE = Duration.ofDays(366);
 
     static final String REPORT = """
             with reaching as (
@@ -148,7 +146,7 @@ class ReportQueries {
         List<Stretch> hours = period.hours();
         return jdbc.sql(sql)
                 .param("memberId", memberId)
-                .param("earliest", at(before.minus(LONGEST_SCHEDULE)))
+                .param("earliest", at(before.minus(Window.LONGEST_SCHEDULE)))
                 .param("before", at(before))
                 .param("from", at(period.startAt()))
                 .param("to", at(period.endAt()))
@@ -161,7 +159,7 @@ class ReportQueries {
         Instant from = periods.getFirst().startAt();
         return jdbc.sql(sql)
                 .param("memberId", memberId)
-                .param("earliest", at(from.minus(LONGEST_SCHEDULE)))
+                .param("earliest", at(from.minus(Window.LONGEST_SCHEDULE)))
                 .param("from", at(from))
                 .param("to", at(periods.getLast().endAt()))
                 .param("starts", seconds(periods, Period::startAt))

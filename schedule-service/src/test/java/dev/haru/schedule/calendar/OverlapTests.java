@@ -127,6 +127,7 @@ class OverlapTests {
         return jdbc.sql("explain (costs off) " + query)
                 .param("memberId", member)
                 .param("id", UUID.randomUUID())
+                .param("earliest", from.minus(Window.LONGEST_SCHEDULE).atOffset(ZoneOffset.UTC))
                 .param("startAt", from.atOffset(ZoneOffset.UTC))
                 .param("endAt", to.atOffset(ZoneOffset.UTC))
                 .param("from", from.atOffset(ZoneOffset.UTC))
