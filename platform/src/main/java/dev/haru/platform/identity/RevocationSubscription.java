@@ -1,5 +1,6 @@
 package dev.haru.platform.identity;
 
+import dev.haru.platform.redis.Subscription;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -32,7 +33,6 @@ final class RevocationSubscription
 
     private static final Logger log = LoggerFactory.getLogger(RevocationSubscription.class);
 
-    private static final byte[] CHANNEL = Revocations.CHANNEL.getBytes(StandardCharsets.UTF_8);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
@@ -91,7 +91,7 @@ final class RevocationSubscription
         if (starter != null) {
             starter.interrupt();
         }
-        close(connection);
+        Subscription.close(connection);
         connection = null;
     }
 
@@ -129,35 +129,16 @@ final class RevocationSubscription
     }
 
     private boolean subscribed() {
-        @Nullable RedisConnection opened = null;
-        try {
-            opened = connections.getConnection();
-            opened.subscribe(this, CHANNEL);
-            return keep(opened);
-        } catch (RuntimeException away) {
-            log.debug("not listening to {} yet", Revocations.CHANNEL, away);
-            close(opened);
-            return false;
-        }
+        @Nullable RedisConnection opened = Subscription.open(connections, this, Revocations.CHANNEL);
+        return opened != null && keep(opened);
     }
 
     private synchronized boolean keep(RedisConnection opened) {
         if (running) {
             connection = opened;
         } else {
-            close(opened);
+            Subscription.close(opened);
         }
         return true;
-    }
-
-    private static void close(@Nullable RedisConnection connection) {
-        if (connection == null) {
-            return;
-        }
-        try {
-            connection.close();
-        } catch (RuntimeException gone) {
-            log.debug("already closed", gone);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.haru.schedule.report;
 
+import dev.haru.platform.redis.Subscription;
 import dev.haru.schedule.calendar.CalendarChanged;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -191,7 +192,7 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
         if (owed) {
             sent(EVERYTHING);
         }
-        close(subscription);
+        Subscription.close(subscription);
         subscription = null;
     }
 
@@ -205,7 +206,7 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
         quiet = !heard;
         heard = false;
         if (subscription == null) {
-            subscription = subscribed();
+            subscription = Subscription.open(connections, this, CHANNEL);
         }
         boolean owing = owed;
         owed = false;
@@ -233,31 +234,6 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
         } catch (RuntimeException away) {
             log.debug("not told to the other processes", away);
             return false;
-        }
-    }
-
-    /** The driver subscribes again by itself when the connection was lost, and {@link #onChannelSubscribed} hears. */
-    private @Nullable RedisConnection subscribed() {
-        @Nullable RedisConnection opened = null;
-        try {
-            opened = connections.getConnection();
-            opened.subscribe(this, CHANNEL.getBytes(StandardCharsets.UTF_8));
-            return opened;
-        } catch (RuntimeException away) {
-            log.debug("not listening to {} yet", CHANNEL, away);
-            close(opened);
-            return null;
-        }
-    }
-
-    private static void close(@Nullable RedisConnection connection) {
-        if (connection == null) {
-            return;
-        }
-        try {
-            connection.close();
-        } catch (RuntimeException gone) {
-            log.debug("already closed", gone);
         }
     }
 
