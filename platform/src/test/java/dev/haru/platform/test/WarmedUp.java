@@ -1,0 +1,62 @@
+package dev.haru.platform.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** A whole service that starts with its warm-up, nobody beside it. */
+public final class WarmedUp {
+
+    private static final List<String> PROPERTIES = List.of(
+            "--haru.warm-up.enabled=true",
+            // Only the answers are judged: a busy machine is slow.
+            "--haru.warm-up.target=1m",
+            "--haru.warm-up.time-limit=2m",
+            "--haru.warm-up.calls=20",
+            "--server.port=0",
+            "--server.address=127.0.0.1",
+            "--management.server.port=-1",
+            "--DB_URL=" + EmbeddedDatabase.url(),
+            "--DB_PASSWORD=" + EmbeddedDatabase.SECRET,
+            "--AUTH_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
+            "--MEMBER_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
+            "--SCHEDULE_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
+            // Patience with a busy machine.
+            "--spring.datasource.hikari.connection-timeout=20000",
+            "--spring.data.redis.timeout=5s",
+            // Nobody is there.
+            "--AUTH_URL=http://127.0.0.1:1",
+            "--MEMBER_URL=http://127.0.0.1:1",
+            "--SCHEDULE_URL=http://127.0.0.1:1");
+
+    private WarmedUp() {}
+
+    /** Its journey is answered as it should be and leaves no row, no key and no sample of a route behind. */
+    public static void assertNothingLeftBehind(Class<?> service, CapturedOutput output, String... more) {
+        try (EmbeddedRedis redis = EmbeddedRedis.start();
+                ConfigurableApplicationContext running = start(service, redis, more)) {
+            LeftBehind leftBehind = running.getBean(LeftBehind.class);
+
+            assertThat(output).contains("warm after").doesNotContain("not warm");
+            assertThat(leftBehind.now()).isEqualTo(leftBehind.before()).containsEntry("redis", 0L);
+            assertThat(running.getBean(MeterRegistry.class)
+                            .find("http.server.requests")
+                            .meters())
+                    .isEmpty();
+        }
+    }
+
+    private static ConfigurableApplicationContext start(Class<?> service, EmbeddedRedis redis, String... more) {
+        return new SpringApplicationBuilder(service)
+                .initializers(context -> ((GenericApplicationContext) context).registerBean(LeftBehind.class))
+                .run(Stream.of(PROPERTIES, List.of(more), List.of("--REDIS_URL=" + redis.url()))
+                        .flatMap(List::stream)
+                        .toArray(String[]::new));
+    }
+}
