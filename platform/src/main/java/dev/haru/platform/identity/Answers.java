@@ -217,7 +217,7 @@ final class Answers<K, V> {
                 return nobody(key, begun);
             }
             // It was read when the look-up began or later, minus the time it had been kept on the way.
-            Entry<V> entry = Entry.of(found.get(), begun);
+            Entry<V> entry = new Entry<>(found.get(), begun);
             switch (verdictOn(entry)) {
                 case GOOD -> {
                     keep(key, entry);
@@ -371,7 +371,7 @@ final class Answers<K, V> {
         /** Until then it need not be renewed. */
         volatile long renewedUntil = NEVER;
 
-        private Entry(Identified<V> answer, long begun) {
+        Entry(Identified<V> answer, long begun) {
             this.value = answer.value();
             this.accountId = answer.accountId();
             this.sessionId = answer.sessionId();
@@ -381,10 +381,6 @@ final class Answers<K, V> {
                     ? NO_PROFILE
                     : begun - answer.profileAge().toNanos();
             this.readAt = Math.min(asOf, profileAsOf);
-        }
-
-        static <V> Entry<V> of(Identified<V> answer, long begun) {
-            return new Entry<>(answer, begun);
         }
 
         Identified<V> identified(long now) {

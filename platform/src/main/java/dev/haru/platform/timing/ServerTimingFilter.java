@@ -38,7 +38,7 @@ final class ServerTimingFilter implements Filter {
         } finally {
             RequestTiming.leave();
             if (!request.isAsyncStarted() && !answer.isCommitted()) {
-                // Without a body the container sends it after all filters.
+                // What fits into its buffer the container sends after all filters.
                 answer.setHeader(TimingEntries.HEADER, timing.header(hop, entriesByCache));
             }
         }
