@@ -1,0 +1,6 @@
+package dev.haru.latency;
+
+/** placeholder. */
+public final class Main {
+    private Main() {}
+}

@@ -1,0 +1,39 @@
+package dev.haru.latency.component;
+
+import dev.haru.latency.trace.TraceId;
+import java.util.Map;
+
+/**
+ * Where the time of one request went: its parts' nanoseconds add up to its duration, exactly.
+ *
+ * @param start ns since 1970
+ * @param duration ns
+ */
+public record Breakdown(TraceId trace, long start, long duration, boolean failed, Map<Component, Part> parts) {
+
+    public Breakdown {
+        long sum = 0;
+        for (Part part : parts.values()) {
+            sum += part.nanos();
+        }
+        if (sum != duration) {
+            throw new IllegalStateException(
+                    "the parts of trace %s add up to %d ns, it took %d".formatted(trace, sum, duration));
+        }
+    }
+
+    /** Nanoseconds charged to it. */
+    public long nanos(Component component) {
+        Part part = parts.get(component);
+        return part == null ? 0 : part.nanos();
+    }
+
+    /**
+     * A component's part of one request.
+     *
+     * @param nanos on the critical path
+     * @param calls how often it was entered or called, also beside the critical path
+     * @param failures how many of these failed
+     */
+    public record Part(long nanos, int calls, int failures) {}
+}

@@ -1,0 +1,59 @@
+package dev.haru.latency.route;
+
+import dev.haru.latency.trace.Node;
+import dev.haru.latency.trace.SpanKind;
+import dev.haru.latency.trace.TraceTree;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/** The requests of a trace, by route: {@code POST /v1/schedules}. */
+public final class Requests {
+
+    private Requests() {}
+
+    /** The requests by this route; one that another of the same route made is a part of that. */
+    public static List<Request> of(TraceTree tree, Route route) {
+        List<Request> found = new ArrayList<>();
+        Deque<Node> open = new ArrayDeque<>(tree.roots());
+        while (!open.isEmpty()) {
+            Node node = open.pop();
+            if (isServer(node) && Route.of(node).equals(route)) {
+                found.add(new Request(route, node));
+            } else {
+                node.children().reversed().forEach(open::push);
+            }
+        }
+        return found;
+    }
+
+    /** The requests that came from outside: no recorded span made them. */
+    public static List<Request> fromOutside(TraceTree tree) {
+        return tree.roots().stream()
+                .filter(Requests::isServer)
+                .map(root -> new Request(Route.of(root), root))
+                .toList();
+    }
+
+    /** The servers that this one called itself, by when they started. */
+    static Optional<Node> firstCalled(Node server) {
+        Deque<Node> open = new ArrayDeque<>(server.children());
+        List<Node> called = new ArrayList<>();
+        while (!open.isEmpty()) {
+            Node node = open.pop();
+            if (isServer(node)) {
+                called.add(node);
+            } else {
+                open.addAll(node.children());
+            }
+        }
+        return called.stream().min(Comparator.comparingLong(Node::start));
+    }
+
+    private static boolean isServer(Node node) {
+        return node.span().kind() == SpanKind.SERVER;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.haru.latency.source;
+
+import dev.haru.latency.trace.Span;
+import dev.haru.latency.trace.TraceId;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** OTLP/JSON in files, plain or gzip'ed: one of them, or all below a directory. */
+public final class FileSource implements TraceSource {
+
+    /** How much longer JSON is than its gzip; traces repeat themselves. */
+    private static final int GZIP_RATIO = 15;
+
+    private final Path root;
+    private final boolean cutOffIsFine;
+    private final List<Path> files;
+
+    /** Throws {@link BadInput} when there is nothing to read. */
+    public FileSource(Path root, boolean cutOffIsFine) {
+        this.root = root;
+        this.cutOffIsFine = cutOffIsFine;
+        this.files = files(root);
+    }
+
+    @Override
+    public void read(Consumer<Span> sink) {
+        for (Path file : files) {
+            try (InputStream in = open(file)) {
+                OtlpReader.read(in, file.toString(), cutOffIsFine, sink);
+            } catch (EOFException | ZipException e) {
+                throw new BadInput(file + " is no whole gzip file: " + e.getMessage(), e);
+            } catch (IOException e) {
+                throw new BadInput(file + " cannot be read: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    @Override
+    public String link(TraceId id) {
+        return id.toString();
+    }
+
+    @Override
+    public String description() {
+        return files.size() == 1 ? files.getFirst().toString() : "%d files in %s".formatted(files.size(), root);
+    }
+
+    @Override
+    public long size() {
+        long size = 0;
+        try {
+            for (Path file : files) {
+                size += Files.size(file) * (isGzip(file) ? GZIP_RATIO : 1);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return size;
+    }
+
+    private static List<Path> files(Path root) {
+        if (!Files.exists(root)) {
+            throw new BadInput("There is no " + root + ".");
+        }
+        try (Stream<Path> walk = Files.walk(root)) {
+            List<Path> files = walk.filter(Files::isRegularFile)
+                    .filter(file -> file.equals(root) || isTraces(file))
+                    .sorted()
+                    .toList();
+            if (files.isEmpty()) {
+                throw new BadInput("There is no .json or .jsonl file, plain or .gz, in " + root + ".");
+            }
+            return files;
+        } catch (IOException e) {
+            throw new BadInput(root + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Also rotated ones: traces.jsonl, traces.jsonl.1, traces-2026-11-21.json.gz. */
+    private static boolean isTraces(Path file) {
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        return name.matches(".*\\.(json|jsonl|ndjson)([.-][0-9T:_-]+)?(\\.gz)?");
+    }
+
+    private static InputStream open(Path file) throws IOException {
+        InputStream in = Files.newInputStream(file);
+        return isGzip(file) ? new GZIPInputStream(in, 1 << 16) : new BufferedInputStream(in, 1 << 16);
+    }
+
+    private static boolean isGzip(Path file) {
+        return file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".gz");
+    }
+}

@@ -1,0 +1,71 @@
+package dev.haru.latency.source;
+
+import dev.haru.latency.source.OtlpExport.ResourceSpans;
+import dev.haru.latency.trace.Span;
+import java.io.InputStream;
+import java.util.List;
+import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MappingIterator;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads JSON values one after the other, one a line or over many, so that only one of them is in memory. */
+final class OtlpReader {
+
+    private static final ObjectReader READER = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .build()
+            .readerFor(OtlpExport.class);
+
+    private OtlpReader() {}
+
+    /**
+     * Reads to the end; throws {@link BadInput} that names the input and the line.
+     *
+     * @param cutOffIsFine whether a last value that ends in its middle is left out instead
+     */
+    static void read(InputStream in, String name, boolean cutOffIsFine, Consumer<Span> sink) {
+        int line = 1;
+        try (MappingIterator<OtlpExport> values = READER.readValues(in)) {
+            while (values.hasNextValue()) {
+                line = line(values.currentLocation());
+                List<ResourceSpans> content = values.nextValue().content();
+                if (content == null) {
+                    throw new BadInput(
+                            "%s, line %d: this is JSON, but not OTLP's: it has no resourceSpans (OTLP/JSON as the OpenTelemetry agent, collector or Tempo write it is expected)."
+                                    .formatted(name, line));
+                }
+                OtlpSpans.read(content, sink);
+            }
+        } catch (UnexpectedEndOfInputException e) {
+            if (!cutOffIsFine) {
+                throw new BadInput(
+                        "%s, line %d: the file ends in the middle of a span (cut off, or still being written); --skip-cut-off reads what is before."
+                                .formatted(name, line(e.getLocation())),
+                        e);
+            }
+        } catch (JacksonIOException e) {
+            throw new BadInput("%s cannot be read: %s".formatted(name, e.getOriginalMessage()), e);
+        } catch (JacksonException e) {
+            throw new BadInput(
+                    "%s, line %d: not OTLP/JSON: %s"
+                            .formatted(
+                                    name,
+                                    line(e.getLocation()),
+                                    e.getOriginalMessage().lines().findFirst().orElse("")),
+                    e);
+        } catch (IllegalArgumentException e) {
+            throw new BadInput("%s, line %d: %s.".formatted(name, line, e.getMessage()), e);
+        }
+    }
+
+    private static int line(TokenStreamLocation location) {
+        return Math.max(1, location.getLineNr());
+    }
+}

@@ -1,0 +1,113 @@
+package dev.haru.latency.source;
+
+import dev.haru.latency.trace.Span;
+import dev.haru.latency.trace.Trace;
+import dev.haru.latency.trace.TraceId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * All spans of a source brought together by trace, in bounded memory: they are dealt out to files by trace id, and only
+ * one of these is in memory at a time (the partitioning phase of a Grace hash join, Kitsuregawa et al. 1983). It can be
+ * gone through again and again; closing it deletes its files.
+ */
+public final class TraceStore implements AutoCloseable {
+
+    /** JSON whose spans are in memory at once; as objects they take up to three times that. */
+    private static final long BYTES_AT_ONCE = 16L << 20;
+
+    private static final int MOST_PARTITIONS = 1024;
+
+    private final Path directory;
+    private final List<SpanFile> partitions;
+    private long spans;
+
+    private TraceStore(Path directory, List<SpanFile> partitions) {
+        this.directory = directory;
+        this.partitions = partitions;
+    }
+
+    /** Reads the source to its end; throws {@link BadInput} as that does. */
+    public static TraceStore of(TraceSource source) {
+        int count = Math.clamp(1 + source.size() / BYTES_AT_ONCE, 1, MOST_PARTITIONS);
+        try {
+            Path directory = Files.createTempDirectory("latency");
+            List<SpanFile> partitions = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                partitions.add(new SpanFile(directory.resolve(Integer.toString(i))));
+            }
+            TraceStore store = new TraceStore(directory, partitions);
+            store.fill(source);
+            return store;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** How many spans were read, repeated ones included. */
+    public long spans() {
+        return spans;
+    }
+
+    /** Goes through all traces, those of one partition after the other. */
+    public void forEach(Consumer<Trace> action) {
+        for (SpanFile partition : partitions) {
+            Map<TraceId, List<Span>> byTrace = new LinkedHashMap<>();
+            partition.read(span -> byTrace.computeIfAbsent(span.traceId(), _ -> new ArrayList<>())
+                    .add(span));
+            byTrace.forEach((id, spans) -> action.accept(new Trace(id, spans)));
+        }
+    }
+
+    /** The trace with this id, without spans when there is none. */
+    public Trace find(TraceId id) {
+        List<Span> found = new ArrayList<>();
+        partition(id).read(span -> {
+            if (span.traceId().equals(id)) {
+                found.add(span);
+            }
+        });
+        return new Trace(id, found);
+    }
+
+    @Override
+    public void close() {
+        try {
+            for (SpanFile partition : partitions) {
+                partition.delete();
+            }
+            Files.delete(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void fill(TraceSource source) {
+        boolean filled = false;
+        try {
+            source.read(this::add);
+            partitions.forEach(SpanFile::finish);
+            filled = true;
+        } finally {
+            if (!filled) {
+                close();
+            }
+        }
+    }
+
+    private void add(Span span) {
+        spans++;
+        partition(span.traceId()).write(span);
+    }
+
+    private SpanFile partition(TraceId id) {
+        return partitions.get(Math.floorMod(id.hashCode(), partitions.size()));
+    }
+}
