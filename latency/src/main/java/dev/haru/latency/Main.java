@@ -1,6 +1,61 @@
 package dev.haru.latency;
 
-/** placeholder. */
+import dev.haru.latency.source.BadInput;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code latency}: where does the time of a route go, over many traces. */
+@Command(
+        name = "latency",
+        description = "Where does the time of a route go, over many traces.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all is well",
+            "1:slower (diff), over budget (budget), findings (doctor)",
+            "2:the input or the command line cannot be used",
+            "70:a bug of this tool"
+        })
 public final class Main {
+
+    static final int FOUND = 1;
+    private static final int BAD_INPUT = 2;
+    /** EX_SOFTWARE of sysexits.h: nothing that a build takes for a slower hop. */
+    private static final int BUG = 70;
+
     private Main() {}
+
+    public static void main(String[] arguments) {
+        System.exit(commandLine(Clock.systemUTC()).execute(arguments));
+    }
+
+    static CommandLine commandLine(Clock clock) {
+        return new CommandLine(new Main())
+                .addSubcommand(new OfCommand(clock))
+                .addSubcommand(new DiffCommand(clock))
+                .addSubcommand(new BudgetCommand(clock))
+                .addSubcommand(new DoctorCommand(clock))
+                .setParameterExceptionHandler((problem, _) -> {
+                    line(problem.getCommandLine(), problem.getMessage() + " (latency --help)");
+                    return BAD_INPUT;
+                })
+                .setExecutionExceptionHandler((problem, command, _) -> {
+                    if (problem instanceof BadInput || problem instanceof UncheckedIOException) {
+                        line(command, String.valueOf(problem.getMessage()));
+                        return BAD_INPUT;
+                    }
+                    problem.printStackTrace(command.getErr());
+                    return BUG;
+                });
+    }
+
+    private static void line(CommandLine command, String message) {
+        PrintWriter err = command.getErr();
+        err.println("latency: " + message);
+        err.flush();
+    }
 }

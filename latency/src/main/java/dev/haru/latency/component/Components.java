@@ -49,7 +49,9 @@ public final class Components {
                 return new Component(span.service(), named.kind, named.detail(name));
             }
         }
-        return new Component(span.service(), Kind.OWN, "");
+        // The agent's own span for it, where JDBC data sources are instrumented.
+        Kind kind = name.endsWith(".getConnection") ? Kind.POOL : Kind.OWN;
+        return new Component(span.service(), kind, "");
     }
 
     private static String operation(Span span) {

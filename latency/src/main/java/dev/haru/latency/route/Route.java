@@ -16,7 +16,7 @@ public record Route(String method, String template) {
     /**
      * By which a server's span is known: a gateway that has no template of its own takes that of the service it asked.
      */
-    static Route of(Node server) {
+    public static Route of(Node server) {
         Route own = own(server.span());
         if (own.isTemplate()) {
             return own;
@@ -26,6 +26,19 @@ public record Route(String method, String template) {
                 .filter(Route::isTemplate)
                 .filter(called -> called.method().equals(own.method()))
                 .orElse(own);
+    }
+
+    /** TraceQL for traces that have a server's span of it. */
+    public String query() {
+        String name = "name = " + quoted(toString());
+        return method.isEmpty()
+                ? "{ kind = server && %s }".formatted(name)
+                : "{ kind = server && (%s || span.http.request.method = %s && (span.haru.route = %s || span.http.route = %s)) }"
+                        .formatted(name, quoted(method), quoted(template), quoted(template));
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     private boolean isTemplate() {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts that are used of an ExportTraceServiceRequest as OTLP/JSON has it (opentelemetry-proto, docs/specification,
- * "JSON Protobuf Encoding"); also of a single ResourceSpans, as the Java agent's logging-otlp exporter writes it, and of
- * an answer of Tempo, which has it under {@code trace}.
+ * "JSON Protobuf Encoding"); also of a single ResourceSpans, as the Java agent's logging-otlp exporter writes it, and
+ * of an answer of Tempo, which has it under {@code trace}.
  */
 record OtlpExport(
         @JsonAlias("batches") @Nullable List<ResourceSpans> resourceSpans,

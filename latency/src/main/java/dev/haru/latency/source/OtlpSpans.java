@@ -50,8 +50,7 @@ final class OtlpSpans {
             String instance = origin.getOrDefault("service.instance.id", service);
             String host = origin.getOrDefault("host.name", instance);
             for (ScopeSpans scope : orEmpty(resource.scopeSpans())) {
-                String name =
-                        scope.scope() == null ? "" : orEmpty(scope.scope().name());
+                String name = scope.scope() == null ? "" : orEmpty(scope.scope().name());
                 for (RawSpan raw : orEmpty(scope.spans())) {
                     sink.accept(span(raw, service, host, name));
                 }

@@ -19,7 +19,6 @@ import java.util.function.Consumer;
 /** Spans in a file of the tool's own, small and quick to read again; written once, then read as often as needed. */
 final class SpanFile {
 
-    private static final SpanKind[] KINDS = SpanKind.values();
     private static final int BUFFER = 8 << 10;
 
     private final Path path;
@@ -41,7 +40,7 @@ final class SpanFile {
             write(span.host());
             write(span.scope());
             write(span.name());
-            out.writeByte(span.kind().ordinal());
+            write(span.kind().name());
             out.writeLong(span.start());
             out.writeLong(span.end());
             out.writeBoolean(span.failed());
@@ -90,7 +89,7 @@ final class SpanFile {
                 text(in, known),
                 text(in, known),
                 text(in, known),
-                KINDS[in.readByte()],
+                SpanKind.valueOf(text(in, known)),
                 in.readLong(),
                 in.readLong(),
                 in.readBoolean(),

@@ -1,0 +1,117 @@
+package dev.haru.latency;
+
+import dev.haru.latency.diff.Comparison;
+import dev.haru.latency.diff.DiffTable;
+import dev.haru.latency.diff.RouteDiff;
+import dev.haru.latency.diff.Threshold;
+import dev.haru.latency.profile.Measured;
+import dev.haru.latency.profile.Measurement;
+import dev.haru.latency.route.Request;
+import dev.haru.latency.route.Requests;
+import dev.haru.latency.route.Route;
+import dev.haru.latency.source.BadInput;
+import dev.haru.latency.source.TraceSource;
+import dev.haru.latency.source.TraceStore;
+import dev.haru.latency.trace.TraceTree;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "diff",
+        description =
+                "What became slower: exit code 1 when a route or a component of it did, beyond threshold and chance.",
+        mixinStandardHelpOptions = true)
+final class DiffCommand implements Callable<Integer> {
+
+    /** Enough for intervals that are narrower than any threshold. */
+    private static final int SAMPLE = 5_000;
+
+    /** With fewer a bootstrap of the mean says little. */
+    private static final int FEWEST = 30;
+
+    private final Clock clock;
+
+    @Option(
+            names = "--before",
+            required = true,
+            paramLabel = "A",
+            description = "A file or a directory; with --tempo a window such as 2026-11-21T10:00:00Z/15m.")
+    private String before = "";
+
+    @Option(names = "--after", required = true, paramLabel = "B", description = "The same.")
+    private String after = "";
+
+    @Option(names = "--route", paramLabel = "ROUTE", description = "This route only; all that both have without.")
+    private @Nullable String route;
+
+    @Option(
+            names = "--threshold",
+            paramLabel = "CHANGE",
+            defaultValue = "10%",
+            description = "What a change must exceed: of the mean request before, or a time such as 2ms (10%%).")
+    private String threshold = "";
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Of the bootstrap's random numbers (${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Mixin
+    private Traces traces = new Traces();
+
+    @Mixin
+    private Output output = new Output();
+
+    DiffCommand(Clock clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public Integer call() {
+        Threshold beyond = Threshold.of(threshold);
+        Map<Route, Measured> from = measure("--before", before);
+        Map<Route, Measured> to = measure("--after", after);
+        List<RouteDiff> diffs = new ArrayList<>();
+        from.forEach((asked, measured) -> {
+            Measured later = to.get(asked);
+            if (later != null && Math.min(measured.requests(), later.requests()) >= FEWEST) {
+                diffs.add(Comparison.of(measured, later, beyond, seed));
+            }
+        });
+        if (diffs.isEmpty()) {
+            throw new BadInput("No route has %d requests both before and after. Before: %s. After: %s."
+                    .formatted(FEWEST, counts(from), counts(to)));
+        }
+        output.print(diffs, diffs.stream().map(DiffTable::of).collect(Collectors.joining(System.lineSeparator())));
+        return diffs.stream().anyMatch(RouteDiff::isSlower) ? Main.FOUND : 0;
+    }
+
+    private Map<Route, Measured> measure(String option, String value) {
+        TraceSource source = traces.source(option, value);
+        try (TraceStore store = TraceStore.of(source)) {
+            return Measurement.of(store, this::requests, traces.since(clock), SAMPLE);
+        }
+    }
+
+    private List<Request> requests(TraceTree tree) {
+        return route == null ? Requests.fromOutside(tree) : Requests.of(tree, Route.of(route));
+    }
+
+    private static String counts(Map<Route, Measured> measured) {
+        return measured.isEmpty()
+                ? "none"
+                : measured.values().stream()
+                        .map(one -> one.route() + " (" + one.requests() + ")")
+                        .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.haru.latency;
+
+import dev.haru.latency.profile.Measured;
+import dev.haru.latency.profile.Measurement;
+import dev.haru.latency.profile.ProfileTable;
+import dev.haru.latency.profile.Profiler;
+import dev.haru.latency.profile.RouteProfile;
+import dev.haru.latency.profile.RoutesSeen;
+import dev.haru.latency.route.Requests;
+import dev.haru.latency.route.Route;
+import dev.haru.latency.source.BadInput;
+import dev.haru.latency.source.TraceSource;
+import dev.haru.latency.source.TraceStore;
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "of",
+        description = "Who costs what in a route: self time on the critical path of its requests.",
+        mixinStandardHelpOptions = true)
+final class OfCommand implements Callable<Integer> {
+
+    /** So many requests are kept, some 1 KB each; of more the figures are of a uniform sample. */
+    static final int EXACT_UP_TO = 50_000;
+
+    private final Clock clock;
+
+    @Parameters(index = "0", paramLabel = "ROUTE", description = "As \"POST /v1/schedules\".")
+    private String route = "";
+
+    @Mixin
+    private Traces traces = new Traces();
+
+    @Mixin
+    private Output output = new Output();
+
+    OfCommand(Clock clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public Integer call() {
+        Route wanted = Route.of(route);
+        TraceSource source = traces.source(wanted.query(), clock);
+        try (TraceStore store = TraceStore.of(source)) {
+            Map<Route, Measured> measured =
+                    Measurement.of(store, tree -> Requests.of(tree, wanted), traces.since(clock), EXACT_UP_TO);
+            Measured requests = measured.get(wanted);
+            if (requests == null) {
+                throw new BadInput("No request of %s in %s. %s".formatted(wanted, source.description(), seen(store)));
+            }
+            RouteProfile profile = Profiler.of(requests, source.description(), traces.link(source));
+            output.print(profile, ProfileTable.of(profile));
+        }
+        return 0;
+    }
+
+    private RoutesSeen seen(TraceStore store) {
+        if (store.spans() > 0) {
+            return RoutesSeen.in(store);
+        }
+        // Tempo was asked for this route alone: ask for any.
+        try (TraceStore any = TraceStore.of(traces.source(Traces.ANY_REQUEST, clock))) {
+            return RoutesSeen.in(any);
+        }
+    }
+}

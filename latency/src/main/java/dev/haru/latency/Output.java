@@ -1,0 +1,28 @@
+package dev.haru.latency;
+
+import java.io.PrintWriter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Where results go: a table for people, or JSON with the same figures, in nanoseconds. */
+final class Output {
+
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    @Spec(Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--json", description = "JSON instead of a table; times are nanoseconds, shares 0 to 1.")
+    private boolean json;
+
+    void print(Object result, String table) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? JSON.writeValueAsString(result) : table.stripTrailing());
+        out.flush();
+    }
+}

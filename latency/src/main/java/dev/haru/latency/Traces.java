@@ -1,0 +1,94 @@
+package dev.haru.latency;
+
+import dev.haru.latency.source.BadInput;
+import dev.haru.latency.source.FileSource;
+import dev.haru.latency.source.TempoSource;
+import dev.haru.latency.source.TraceSource;
+import dev.haru.latency.trace.TraceId;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say which traces are meant. */
+final class Traces {
+
+    static final String ANY_REQUEST = "{ kind = server }";
+    private static final Duration RECENT = Duration.ofHours(1);
+
+    @Option(names = "--files", paramLabel = "PATH", description = "OTLP/JSON lines: a file, or a directory of them.")
+    private @Nullable Path files;
+
+    @Option(names = "--tempo", paramLabel = "URL", description = "Tempo's HTTP API, as http://localhost:3200.")
+    private @Nullable String tempo;
+
+    @Option(
+            names = "--last",
+            paramLabel = "TIME",
+            description = "Requests of the last 30s, 15m, 2h, 1d; all in files, 1h of Tempo without.")
+    private @Nullable String last;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "How many traces Tempo is asked for (${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Option(
+            names = "--skip-cut-off",
+            description = "Leave out what a file ends in the middle of: one that is being written, or was cut off.")
+    private boolean cutOffIsFine;
+
+    @Option(
+            names = "--link",
+            paramLabel = "ADDRESS",
+            description = "Where a trace can be looked at, with {trace} for its id.")
+    private @Nullable String link;
+
+    /** What they name; {@code query} in TraceQL is what Tempo is asked for. Throws BadInput when they name nothing. */
+    TraceSource source(String query, Clock clock) {
+        if ((files == null) == (tempo == null)) {
+            throw new BadInput("either --files PATH or --tempo URL says which traces are meant.");
+        }
+        Duration window = last == null ? RECENT : Times.duration("--last", last);
+        if (files != null) {
+            return new FileSource(files, cutOffIsFine);
+        }
+        Instant now = clock.instant();
+        return new TempoSource(String.valueOf(tempo), query, now.minus(window), now, positiveLimit());
+    }
+
+    /** Since when (ns since 1970) requests count. */
+    long since(Clock clock) {
+        return last == null ? Long.MIN_VALUE : Times.nanos(clock.instant().minus(Times.duration("--last", last)));
+    }
+
+    /** Where to look at a trace of that source. */
+    Function<TraceId, String> link(TraceSource source) {
+        String template = link;
+        return template == null ? source::link : id -> template.replace("{trace}", id.toString());
+    }
+
+    /** What a window is given as, beside {@code --tempo}: its start and length; otherwise a path. */
+    TraceSource source(String option, String value) {
+        if (files != null) {
+            throw new BadInput(option + " names the files itself: --files has no place here.");
+        }
+        String url = tempo;
+        return url == null
+                ? new FileSource(Path.of(value), cutOffIsFine)
+                : Times.window(
+                        option, value, (from, to) -> new TempoSource(url, ANY_REQUEST, from, to, positiveLimit()));
+    }
+
+    private int positiveLimit() {
+        if (limit < 1) {
+            throw new BadInput("--limit " + limit + " is less than 1.");
+        }
+        return limit;
+    }
+}

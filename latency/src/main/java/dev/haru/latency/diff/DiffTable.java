@@ -1,0 +1,78 @@
+package dev.haru.latency.diff;
+
+import dev.haru.latency.diff.Change.Verdict;
+import dev.haru.latency.table.Figures;
+import dev.haru.latency.table.Table;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A comparison as a terminal shows it: all that changed, and the largest of what did not. */
+public final class DiffTable {
+
+    private static final int MOST_UNCHANGED = 8;
+
+    private DiffTable() {}
+
+    public static String of(RouteDiff diff) {
+        Table table = new Table(1, "", "BEFORE ms", "AFTER ms", "CHANGE ms", "INTERVAL ms", "");
+        diff.whole().forEach(change -> row(table, change));
+        diff.components().stream()
+                .filter(change -> change.verdict() != Verdict.SAME)
+                .forEach(change -> row(table, change));
+        diff.components().stream()
+                .filter(change -> change.verdict() == Verdict.SAME)
+                .limit(MOST_UNCHANGED)
+                .forEach(change -> row(table, change));
+        return """
+                %s: %s requests before, %s after, changes of more than %s ms count
+                %s
+                %s
+                """.formatted(
+                        diff.route(),
+                        Figures.count(diff.before()),
+                        Figures.count(diff.after()),
+                        Figures.millis(diff.thresholdNanos()),
+                        table,
+                        verdict(diff));
+    }
+
+    private static String verdict(RouteDiff diff) {
+        List<String> lines = Stream.concat(
+                        diff.components().stream()
+                                .filter(change -> change.verdict() != Verdict.SAME)
+                                .map(change -> "%s: %s, %s ms"
+                                        .formatted(
+                                                word(change.verdict()),
+                                                change.what(),
+                                                Figures.change(change.difference()))),
+                        diff.calls().stream()
+                                .map(change -> "called %s: %s, %s times in a request instead of %s"
+                                        .formatted(
+                                                change.difference() > 0 ? "more often" : "less often",
+                                                change.what(),
+                                                Figures.two(change.after()),
+                                                Figures.two(change.before()))))
+                .toList();
+        if (!lines.isEmpty()) {
+            return lines.stream().collect(Collectors.joining(System.lineSeparator()));
+        }
+        return diff.isSlower() ? "slower as a whole, no single component stands out" : "no component changed";
+    }
+
+    private static void row(Table table, Change change) {
+        table.row(
+                change.what(),
+                Figures.millis(change.before()),
+                Figures.millis(change.after()),
+                Figures.change(change.difference()),
+                Figures.change(change.interval().low()) + " to "
+                        + Figures.change(change.interval().high()),
+                change.verdict() == Verdict.SAME ? "" : word(change.verdict()));
+    }
+
+    private static String word(Verdict verdict) {
+        return verdict.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.haru.latency.diff;
+
+import dev.haru.latency.source.BadInput;
+import dev.haru.latency.table.Figures;
+
+/** What a change must exceed to count: so many nanoseconds, or a share of the mean request before. */
+public record Threshold(double nanos, double share) {
+
+    /** From {@code 2ms} or {@code 10%}; throws {@link BadInput} for anything else. */
+    public static Threshold of(String text) {
+        if (text.endsWith("%")) {
+            try {
+                double percent =
+                        Double.parseDouble(text.substring(0, text.length() - 1).strip());
+                if (percent >= 0 && percent <= 100) {
+                    return new Threshold(0, percent / 100);
+                }
+            } catch (NumberFormatException e) {
+                throw new BadInput(
+                        "--threshold " + text + ": a share such as 10% or a time such as 2ms is expected.", e);
+            }
+        }
+        return new Threshold(Figures.nanos("--threshold", text), 0);
+    }
+
+    double of(double meanBefore) {
+        return Math.max(nanos, share * meanBefore);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.haru.latency.doctor;
+
+import dev.haru.latency.doctor.Checkup.Hop;
+import dev.haru.latency.table.Figures;
+import dev.haru.latency.table.Table;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** A check-up as a terminal shows it. */
+public final class CheckupTable {
+
+    private CheckupTable() {}
+
+    public static String of(Checkup checkup, String source) {
+        Table hops = new Table(2, "CALLER", "SERVER", "CALLS", "NO SERVER", "ORPHANS");
+        for (Hop hop : checkup.hops()) {
+            hops.row(
+                    hop.caller(),
+                    hop.server(),
+                    Figures.count(hop.calls()),
+                    Figures.count(hop.unanswered()),
+                    Figures.count(hop.orphans()));
+        }
+        return """
+                %s traces, %s spans in %s
+                spans: %s
+                %s came twice and are left out; %s traces go on from a client's own
+
+                %s
+                %s
+                """.formatted(
+                        Figures.count(checkup.traces()),
+                        Figures.count(checkup.spans()),
+                        source,
+                        checkup.services().entrySet().stream()
+                                .map(service -> service.getKey() + " " + Figures.count(service.getValue()))
+                                .collect(Collectors.joining(", ")),
+                        Figures.count(checkup.duplicates()),
+                        Figures.count(checkup.continued()),
+                        hops,
+                        findings(checkup));
+    }
+
+    private static String findings(Checkup checkup) {
+        if (checkup.findings().isEmpty()) {
+            return "Nothing found: every call has its server, every server its call.";
+        }
+        return checkup.findings().stream()
+                .map(finding -> "%s: %s%s%n    %s"
+                        .formatted(
+                                finding.what().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                                finding.where(),
+                                finding.count() == 0 ? "" : ", " + Figures.count(finding.count()) + " times",
+                                finding.meaning()))
+                .collect(Collectors.joining(System.lineSeparator()));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.haru.latency.doctor;
+
+import dev.haru.latency.doctor.Finding.What;
+import dev.haru.latency.table.Figures;
+import dev.haru.latency.trace.ClockSkew;
+import dev.haru.latency.trace.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What calls tell of two hosts' clocks: a server begins after its caller and ends before it, so what must be added to
+ * its clock lies between two bounds, and with each call they can only come closer (Cristian, "Probabilistic clock
+ * synchronization", 1989).
+ */
+final class Clocks {
+
+    private final SortedMap<String, Bounds> pairs = new TreeMap<>();
+
+    void add(Span call, Span server) {
+        // A failed call may have been given up on, a longer one cannot lie within.
+        if (call.host().equals(server.host())
+                || call.failed()
+                || server.end() - server.start() > call.end() - call.start()) {
+            return;
+        }
+        pairs.computeIfAbsent(
+                        "%s (%s) against %s (%s)"
+                                .formatted(server.service(), server.host(), call.service(), call.host()),
+                        _ -> new Bounds())
+                .add(call.start() - server.start(), call.end() - server.end());
+    }
+
+    List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>();
+        pairs.forEach((pair, bounds) -> {
+            if (bounds.wrong > 0) {
+                findings.add(new Finding(What.CLOCK_SKEW, pair, bounds.wrong, bounds.meaning()));
+            }
+        });
+        return findings;
+    }
+
+    private static final class Bounds {
+
+        private long low = Long.MIN_VALUE;
+        private long high = Long.MAX_VALUE;
+        private long wrong;
+
+        void add(long atLeast, long atMost) {
+            low = Math.max(low, atLeast);
+            high = Math.min(high, atMost);
+            if (atLeast > 0 || atMost < -ClockSkew.LATE_END.toNanos()) {
+                wrong++;
+            }
+        }
+
+        String meaning() {
+            if (low > high) {
+                return "its clock moves: at times behind by %s ms, at times ahead by %s ms"
+                        .formatted(Figures.millis(low), Figures.millis(-high));
+            }
+            return low > 0
+                    ? "its clock is behind by at least %s ms, at most %s ms"
+                            .formatted(Figures.millis(low), Figures.millis(high))
+                    : "its clock is ahead by at least %s ms, at most %s ms"
+                            .formatted(Figures.millis(-high), Figures.millis(-low));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.haru.latency.profile;
+
+import dev.haru.latency.profile.RouteProfile.Example;
+import dev.haru.latency.profile.RouteProfile.Line;
+import dev.haru.latency.profile.RouteProfile.Whole;
+import dev.haru.latency.table.Figures;
+import dev.haru.latency.table.Table;
+
+/** A profile as a terminal shows it. */
+public final class ProfileTable {
+
+    private ProfileTable() {}
+
+    public static String of(RouteProfile profile) {
+        Whole whole = profile.whole();
+        return """
+                %s: %s requests in %s%s
+                p50 %s ms, p95 %s ms, p99 %s ms, mean %s ms, failed %s
+
+                %s
+                Self time on the critical path. The parts of each request add up to its duration, hence the means to the mean; \
+                percentiles do not. Server queue is inferred.
+                %s
+                typical  %s
+                slowest  %s
+                """.formatted(
+                        profile.route(),
+                        Figures.count(profile.requests()),
+                        profile.source(),
+                        sampled(profile),
+                        Figures.millis(whole.p50Nanos()),
+                        Figures.millis(whole.p95Nanos()),
+                        Figures.millis(whole.p99Nanos()),
+                        Figures.millis(whole.meanNanos()),
+                        Figures.percent(profile.failedShare()),
+                        table(profile),
+                        doubts(profile),
+                        example(profile.examples().typical()),
+                        example(profile.examples().slowest()));
+    }
+
+    private static Table table(RouteProfile profile) {
+        Table table = new Table(
+                2, "SERVICE", "COMPONENT", "MEAN ms", "SHARE", "OF SLOW", "p50 ms", "p99 ms", "CALLS", "FAILED");
+        for (Line line : profile.components()) {
+            table.row(
+                    line.component().service(),
+                    line.component().label(),
+                    Figures.millis(line.meanNanos()),
+                    Figures.percent(line.share()),
+                    Figures.percent(line.slowShare()),
+                    Figures.millis(line.p50Nanos()),
+                    Figures.millis(line.p99Nanos()),
+                    line.calls() == 0 ? "" : Figures.two(line.calls()),
+                    line.failedShare() == 0 ? "" : Figures.percent(line.failedShare()));
+        }
+        double mean = profile.components().stream().mapToDouble(Line::meanNanos).sum();
+        double share = profile.components().stream().mapToDouble(Line::share).sum();
+        double slow = profile.components().stream().mapToDouble(Line::slowShare).sum();
+        return table.row("sum", "", Figures.millis(mean), Figures.percent(share), Figures.percent(slow));
+    }
+
+    private static String sampled(RouteProfile profile) {
+        return profile.sampled() == profile.requests()
+                ? ""
+                : ", figures of a uniform sample of " + Figures.count(profile.sampled());
+    }
+
+    private static String doubts(RouteProfile profile) {
+        StringBuilder doubts = new StringBuilder();
+        if (profile.incomplete() > 0) {
+            doubts.append("%s requests have spans whose parent is missing; their time counts as their caller's.%n"
+                    .formatted(Figures.count(profile.incomplete())));
+        }
+        if (profile.corrected() > 0) {
+            doubts.append("%s requests have spans that were moved because clocks disagree: see latency doctor.%n"
+                    .formatted(Figures.count(profile.corrected())));
+        }
+        if (profile.elsewhere() > 0) {
+            doubts.append("%s more began at an inner service, because what called it is missing; they are left out.%n"
+                    .formatted(Figures.count(profile.elsewhere())));
+        }
+        return doubts.toString();
+    }
+
+    private static String example(Example example) {
+        return "%s ms  %s".formatted(Figures.millis(example.durationNanos()), example.link());
+    }
+}

@@ -1,0 +1,55 @@
+package dev.haru.latency.profile;
+
+import dev.haru.latency.route.Request;
+import dev.haru.latency.route.Requests;
+import dev.haru.latency.source.TraceStore;
+import dev.haru.latency.trace.TraceTree;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What there is instead, for somebody who asked for a route or a time of which there is nothing. */
+public final class RoutesSeen {
+
+    private static final int MOST = 20;
+    private static final int MOST_KNOWN = 10_000;
+
+    private final Map<String, Long> requests = new HashMap<>();
+    private long newest;
+
+    private RoutesSeen() {}
+
+    public static RoutesSeen in(TraceStore store) {
+        RoutesSeen seen = new RoutesSeen();
+        store.forEach(trace -> Requests.fromOutside(TraceTree.of(trace)).forEach(seen::add));
+        return seen;
+    }
+
+    /** As one line: the routes that were asked for most, and when the newest request was. */
+    @Override
+    public String toString() {
+        if (requests.isEmpty()) {
+            return "No request was seen.";
+        }
+        String routes = requests.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .limit(MOST)
+                .map(route -> "%s (%d)".formatted(route.getKey(), route.getValue()))
+                .collect(Collectors.joining(", "));
+        return "Seen, the last one at %s: %s%s."
+                .formatted(
+                        Instant.EPOCH.plusNanos(newest).truncatedTo(ChronoUnit.SECONDS),
+                        routes,
+                        requests.size() > MOST ? ", …" : "");
+    }
+
+    private void add(Request request) {
+        newest = Math.max(newest, request.top().start());
+        String route = request.route().toString();
+        if (requests.size() < MOST_KNOWN || requests.containsKey(route)) {
+            requests.merge(route, 1L, Long::sum);
+        }
+    }
+}

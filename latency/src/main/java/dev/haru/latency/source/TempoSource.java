@@ -1,0 +1,152 @@
+package dev.haru.latency.source;
+
+import dev.haru.latency.trace.Span;
+import dev.haru.latency.trace.TraceId;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Grafana Tempo's HTTP API: a search in TraceQL, then each trace that it found. A search finds the most recent traces,
+ * up to the limit, and not in a uniform sample of the window.
+ */
+public final class TempoSource implements TraceSource {
+
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final Duration ANSWER = Duration.ofSeconds(30);
+    private static final int AT_ONCE = 8;
+    private static final int BYTES_OF_A_TRACE = 50_000;
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final URI base;
+    private final String query;
+    private final Instant from;
+    private final Instant to;
+    private final int limit;
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(CONNECT).build();
+
+    /** Throws {@link BadInput} for what is no http address. */
+    public TempoSource(String url, String query, Instant from, Instant to, int limit) {
+        this.base = address(url);
+        this.query = query;
+        this.from = from;
+        this.to = to;
+        this.limit = limit;
+    }
+
+    @Override
+    public void read(Consumer<Span> sink) {
+        List<String> ids = search();
+        for (int i = 0; i < ids.size(); i += AT_ONCE) {
+            List<CompletableFuture<HttpResponse<byte[]>>> answers =
+                    ids.subList(i, Math.min(ids.size(), i + AT_ONCE)).stream()
+                            .map(id -> client.sendAsync(
+                                    request("/api/v2/traces/" + id), HttpResponse.BodyHandlers.ofByteArray()))
+                            .toList();
+            for (CompletableFuture<HttpResponse<byte[]>> answer : answers) {
+                take(await(answer), sink);
+            }
+        }
+    }
+
+    @Override
+    public String link(TraceId id) {
+        return base + "/api/v2/traces/" + id;
+    }
+
+    @Override
+    public String description() {
+        return "Tempo at " + base;
+    }
+
+    @Override
+    public long size() {
+        return (long) limit * BYTES_OF_A_TRACE;
+    }
+
+    private List<String> search() {
+        String path = "/api/search?q=%s&start=%d&end=%d&limit=%d"
+                .formatted(
+                        URLEncoder.encode(query, StandardCharsets.UTF_8),
+                        from.getEpochSecond(),
+                        to.getEpochSecond() + 1,
+                        limit);
+        HttpResponse<byte[]> answer = await(client.sendAsync(request(path), HttpResponse.BodyHandlers.ofByteArray()));
+        if (answer.statusCode() != OK) {
+            throw refused(answer);
+        }
+        try {
+            JsonNode traces = JSON.readTree(answer.body()).path("traces");
+            List<String> ids = new ArrayList<>();
+            // Tempo leaves the zeros away that an id begins with.
+            traces.forEach(trace ->
+                    ids.add("%32s".formatted(trace.path("traceID").asString("")).replace(' ', '0')));
+            return ids;
+        } catch (JacksonException e) {
+            throw new BadInput(base + " did not answer a search with JSON: is it Tempo?", e);
+        }
+    }
+
+    private void take(HttpResponse<byte[]> answer, Consumer<Span> sink) {
+        // A trace may be gone between the search and now.
+        if (answer.statusCode() == NOT_FOUND) {
+            return;
+        }
+        if (answer.statusCode() != OK) {
+            throw refused(answer);
+        }
+        OtlpReader.read(new ByteArrayInputStream(answer.body()), answer.uri().toString(), false, sink);
+    }
+
+    private HttpRequest request(String path) {
+        return HttpRequest.newBuilder(URI.create(base + path))
+                .timeout(ANSWER)
+                .header("Accept", "application/json")
+                .build();
+    }
+
+    private HttpResponse<byte[]> await(CompletableFuture<HttpResponse<byte[]>> answer) {
+        try {
+            return answer.join();
+        } catch (CompletionException e) {
+            Throwable cause = e.getCause() instanceof IOException io ? io : e;
+            String reason = cause.getMessage() == null ? "nobody listens there" : cause.getMessage();
+            throw new BadInput("Tempo at %s cannot be reached: %s.".formatted(base, reason), e);
+        }
+    }
+
+    private BadInput refused(HttpResponse<byte[]> answer) {
+        return new BadInput("%s answered %d to %s: is it the address of Tempo's HTTP API?"
+                .formatted(base, answer.statusCode(), answer.uri().getPath()));
+    }
+
+    private static URI address(String url) {
+        try {
+            URI uri = URI.create(url.replaceAll("/+$", ""));
+            if (uri.getHost() != null && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
+                return uri;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new BadInput("--tempo " + url + " is no address: " + e.getMessage(), e);
+        }
+        throw new BadInput("--tempo " + url + " is no address: http://host:3200 is expected.");
+    }
+}

@@ -1,0 +1,128 @@
+package dev.haru.latency;
+
+import static dev.haru.latency.CommandLineFixture.files;
+import static dev.haru.latency.CommandLineFixture.latency;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.latency.CommandLineFixture.Result;
+import dev.haru.latency.trace.HaruTraces;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.assertj.core.api.AbstractStringAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whatever is wrong is said in one line, with exit code 2. */
+class BadInputTests {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void whenNobodyAskedForTheRouteThoseThatWereAreListed() {
+        refused("of", "GET /v1/nothing", "--files", files(directory, "a", 3, HaruTraces::create))
+                .contains("No request of GET /v1/nothing in 3 files in ")
+                .contains("Seen, the last one at 2026-11-21T10:00:02Z: POST /v1/schedules (3).");
+    }
+
+    @Test
+    void whenTheWindowIsEmptyTheNewestRequestIsNamed() {
+        refused("of", HaruTraces.CREATE, "--files", files(directory, "a", 3, HaruTraces::create), "--last", "5m")
+                .contains("the last one at 2026-11-21T10:00:02Z");
+        refused("doctor", "--files", directory.toString(), "--last", "5m").contains("No trace in");
+    }
+
+    @Test
+    void whenThereIsNoFileItSaysSo() throws IOException {
+        refused("doctor", "--files", directory.resolve("none").toString()).contains("There is no ");
+        Files.writeString(directory.resolve("readme.txt"), "no traces");
+        refused("doctor", "--files", directory.toString()).contains("no .json or .jsonl file");
+    }
+
+    @Test
+    void whenAFileIsCutOffTheLineIsNamedAndTheRestCanBeRead() throws IOException {
+        Path file = Path.of(files(directory, "a", 40, HaruTraces::create)).resolve("gateway.jsonl");
+        String text = Files.readString(file);
+        Files.writeString(file, text.substring(0, text.length() - 30));
+
+        refused("of", HaruTraces.CREATE, "--files", directory.toString())
+                .contains("gateway.jsonl, line 120: the file ends in the middle of a span")
+                .contains("--skip-cut-off");
+        assertThat(latency("of", HaruTraces.CREATE, "--files", directory.toString(), "--skip-cut-off")
+                        .out())
+                .contains(": 40 requests in");
+    }
+
+    @Test
+    void whenAGzipFileIsCutOffItIsNamed() throws IOException {
+        Files.write(directory.resolve("a.jsonl.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2});
+
+        refused("doctor", "--files", directory.toString()).contains("a.jsonl.gz");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"data":[{"traceID":"1","spans":[]}]}          | line 1: this is JSON, but not OTLP's
+            [{"traceId":"1","id":"2","name":"get"}]        | line 1: this is JSON, but not OTLP's
+            {"resourceLogs":[]}                            | line 1: this is JSON, but not OTLP's
+            time=2026-11-21 level=info                     | line 1: not OTLP/JSON
+            {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz"}]}]}]} | line 1: a span has no start or end
+            {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz","startTimeUnixNano":"1","endTimeUnixNano":"2"}]}]}]} | line 1:
+            {"resourceSpans":[{"scopeSpans":[{"spans":[{"startTimeUnixNano":"yesterday"}]}]}]} | line 1: not OTLP/JSON
+            """)
+    void whenItIsSomethingElseItSaysWhereAndWhat(String content, String message) throws IOException {
+        Files.writeString(directory.resolve("a.json"), content);
+
+        refused("doctor", "--files", directory.toString()).contains("a.json").contains(message);
+    }
+
+    @Test
+    void whenNothingOrTooMuchIsNamedItSaysWhatIsExpected() {
+        refused("of", "GET /").contains("either --files PATH or --tempo URL");
+        refused("of", "GET /", "--files", "a", "--tempo", "http://b").contains("either --files PATH or --tempo URL");
+        refused("of").contains("ROUTE");
+        refused("nonsense").contains("nonsense");
+        refused("of", "GET /", "--files", directory.toString(), "--last", "soon")
+                .contains("30s, 15m, 2h or 1d");
+        refused("diff", "--before", "a").contains("--after");
+        refused("doctor", "--tempo", "localhost:3200").contains("is no address");
+        refused("doctor", "--tempo", "http://localhost:3200", "--limit", "0").contains("--limit 0");
+        refused("diff", "--before", "a", "--after", "b", "--threshold", "many").contains("--threshold");
+        refused("diff", "--tempo", "http://localhost:3200", "--before", "a", "--after", "b")
+                .contains("2026-11-21T10:00:00Z/15m");
+    }
+
+    @Test
+    void whenTheBudgetsAreWrongTheKeyIsNamed() throws IOException {
+        String files = files(directory, "a", 3, HaruTraces::create);
+        Path budgets = directory.resolve("budgets.yaml");
+
+        budget(budgets, "- a", files).contains("holds no budgets");
+        budget(budgets, "a: [", files).contains("is no YAML");
+        budget(budgets, "POST /v1/schedules: 3ms", files).contains("has no limits");
+        budget(budgets, "POST /v1/schedules: {p95: fast}", files).contains("p95: fast is no time");
+        budget(budgets, "POST /v1/schedules: {failed: 3ms}", files).contains("failed: 3ms is no share");
+        budget(budgets, "POST /v1/schedules: {gatway: 3ms}", files).contains("gatway is neither a kind");
+        budget(budgets, "POST /v1/schedules: {member/dbb: 3ms}", files).contains("no kind dbb");
+        budget(budgets, "POST /v1/schedules: {db: {p42: 3ms}}", files).contains("no p42");
+        budget(budgets, "GET /v1/nothing: {p95: 3ms}", files).contains("POST /v1/schedules (3)");
+        refused("budget", directory.resolve("none.yaml").toString(), "--files", files)
+                .contains("cannot be read");
+    }
+
+    private static AbstractStringAssert<?> budget(Path file, String content, String files) throws IOException {
+        Files.writeString(file, content);
+        return refused("budget", file.toString(), "--files", files);
+    }
+
+    private static AbstractStringAssert<?> refused(String... arguments) {
+        Result result = latency(arguments);
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err().lines()).hasSize(1);
+        return assertThat(result.err()).startsWith("latency: ");
+    }
+}

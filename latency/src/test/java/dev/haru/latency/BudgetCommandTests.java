@@ -1,0 +1,57 @@
+package dev.haru.latency;
+
+import static dev.haru.latency.CommandLineFixture.files;
+import static dev.haru.latency.CommandLineFixture.latency;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.latency.CommandLineFixture.Result;
+import dev.haru.latency.trace.HaruTraces;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BudgetCommandTests {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void whenAllIsKeptTheCodeIsZero() throws IOException {
+        Result result = budget("POST /v1/schedules: {gateway: 4ms, db: 12ms, p95: 30ms, failed: 0%}");
+
+        assertThat(result.code()).isZero();
+        assertThat(result.out())
+                .containsPattern("gateway +p95 +4\\.000 ms +4\\.000 ms +40 +kept")
+                .containsPattern("db +p95 +12\\.0 ms +12\\.0 ms +40 +kept")
+                .containsPattern("total +p95 +30\\.0 ms +30\\.0 ms +40 +kept")
+                .containsPattern("total +failed +0\\.0 % +0\\.0 %");
+    }
+
+    @Test
+    void whenOneIsOverTheCodeIsOneAndTheTableSaysWhich() throws IOException {
+        Result result = budget("POST /v1/schedules: {gateway: 3999us, member-service: {p50: 10ms, p99: 5ms}}");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.out())
+                .containsPattern("gateway +p95 +3\\.999 ms +4\\.000 ms +40 +OVER")
+                .containsPattern("member-service +p50 .* kept")
+                .containsPattern("member-service +p99 +5\\.000 ms +6\\.000 ms +40 +OVER");
+    }
+
+    @Test
+    void kindOfOneServiceHasABudgetToo() throws IOException {
+        Result result = budget("POST /v1/schedules: {member/db: 4ms, schedule/pool: 0.5ms, hash: 1ms}");
+
+        assertThat(result.out())
+                .containsPattern("member/db .* 4\\.000 ms +40 +kept")
+                .containsPattern("schedule/pool .* 1\\.000 ms +40 +OVER")
+                .containsPattern("hash .* 0\\.000 ms +40 +kept");
+    }
+
+    private Result budget(String budgets) throws IOException {
+        Path file = Files.writeString(directory.resolve("budgets.yaml"), budgets);
+        return latency("budget", file.toString(), "--files", files(directory, "a", 40, HaruTraces::create));
+    }
+}

@@ -1,0 +1,49 @@
+package dev.haru.latency;
+
+import dev.haru.latency.source.OtlpFiles;
+import dev.haru.latency.trace.Trace;
+import dev.haru.latency.trace.TraceFixture;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
+import picocli.CommandLine;
+
+/** Runs the tool as a person would, an hour after the traces of {@link TraceFixture} began. */
+final class CommandLineFixture {
+
+    private static final Instant NOW =
+            Instant.EPOCH.plusNanos(TraceFixture.BEGIN).plusSeconds(3600);
+
+    private CommandLineFixture() {}
+
+    record Result(int code, String out, String err) {}
+
+    static Result latency(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine command = Main.commandLine(Clock.fixed(NOW, ZoneOffset.UTC));
+        int code = command.setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+        return new Result(code, out.toString(), err.toString());
+    }
+
+    /** A new directory below that one with so many traces, numbered from 0. */
+    static String files(Path parent, String name, int count, LongFunction<Trace> trace) {
+        try {
+            Path directory = Files.createDirectory(parent.resolve(name));
+            OtlpFiles.write(directory, LongStream.range(0, count).mapToObj(trace)::iterator);
+            return directory.toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

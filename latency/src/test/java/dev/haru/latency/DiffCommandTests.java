@@ -1,0 +1,131 @@
+package dev.haru.latency;
+
+import static dev.haru.latency.CommandLineFixture.files;
+import static dev.haru.latency.CommandLineFixture.latency;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.latency.CommandLineFixture.Result;
+import dev.haru.latency.trace.HaruTraces;
+import dev.haru.latency.trace.Trace;
+import dev.haru.latency.trace.TraceFixture.Ref;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiffCommandTests {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void whenAHopTakesLongerItIsNamedAndNoOther() {
+        Result result = diff(
+                files(directory, "before", 200, number -> noisy(number, 1, 0, 0)),
+                files(directory, "after", 200, number -> noisy(number, 2, 20, 0)));
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(slower(result)).containsExactly("slower: schedule-service network to member-service, +20.0 ms");
+    }
+
+    @Test
+    void whenConnectionsAreShortThePoolIsNamedAndNothingElse() {
+        Result result = diff(
+                files(directory, "before", 200, number -> noisy(number, 1, 0, 0)),
+                files(directory, "after", 200, number -> noisy(number, 2, 0, 15)));
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(slower(result)).containsExactly("slower: schedule-service pool wait, +15.0 ms");
+    }
+
+    @Test
+    void whenNothingChangedButChanceNothingIsNamed() {
+        Result result = diff(
+                files(directory, "before", 200, number -> noisy(number, 1, 0, 0)),
+                files(directory, "after", 200, number -> noisy(number, 2, 0, 0)));
+
+        assertThat(result.code()).isZero();
+        assertThat(result.out()).contains("no component changed");
+    }
+
+    @Test
+    void whenItBecameFasterNothingFails() {
+        Result result = diff(
+                files(directory, "before", 200, number -> noisy(number, 1, 20, 0)),
+                files(directory, "after", 200, number -> noisy(number, 2, 0, 0)));
+
+        assertThat(result.code()).isZero();
+        assertThat(result.out()).contains("faster: schedule-service network to member-service, -20.0 ms");
+    }
+
+    @Test
+    void whenAChangeIsWithinTheThresholdItDoesNotCount() {
+        String before = files(directory, "before", 200, number -> noisy(number, 1, 0, 0));
+        String after = files(directory, "after", 200, number -> noisy(number, 2, 6, 0));
+
+        assertThat(latency("diff", "--before", before, "--after", after, "--threshold", "8ms")
+                        .code())
+                .isZero();
+        assertThat(latency("diff", "--before", before, "--after", after, "--threshold", "3ms")
+                        .code())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void whenACacheIsGoneTheCallsThatItSparedAreNamed() {
+        Result result = diff(
+                files(directory, "before", 100, number -> remembered(number, number % 20 == 0)),
+                files(directory, "after", 100, number -> remembered(number, true)));
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.out())
+                .contains(
+                        "called more often: schedule-service network to member-service, 1.00 times in a request instead of 0.05");
+    }
+
+    @Test
+    void sameSeedSameIntervals() {
+        String before = files(directory, "before", 60, number -> noisy(number, 1, 0, 0));
+        String after = files(directory, "after", 60, number -> noisy(number, 2, 0, 0));
+
+        assertThat(latency("diff", "--before", before, "--after", after, "--json")
+                        .out())
+                .isEqualTo(latency("diff", "--before", before, "--after", after, "--json")
+                        .out())
+                .isNotEqualTo(latency("diff", "--before", before, "--after", after, "--json", "--seed", "2")
+                        .out());
+    }
+
+    @Test
+    void whenThereAreTooFewRequestsItSaysHowMany() {
+        Result result = diff(
+                files(directory, "before", 29, HaruTraces::create), files(directory, "after", 50, HaruTraces::create));
+
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains("30 requests both before and after. Before: POST /v1/schedules (29).");
+    }
+
+    private static Result diff(String before, String after) {
+        return latency("diff", "--before", before, "--after", after);
+    }
+
+    private static List<String> slower(Result result) {
+        return result.out().lines().filter(line -> line.startsWith("slower")).toList();
+    }
+
+    /** Both ways to member-service and the wait for a connection vary by some milliseconds, as they do. */
+    private static Trace noisy(long number, long seed, double hop, double pool) {
+        Random random = new Random(number * 31 + seed);
+        return HaruTraces.create(number, hop + random.nextExponential(), pool + random.nextExponential());
+    }
+
+    private static Trace remembered(long number, boolean asked) {
+        return HaruTraces.of(number, trace -> {
+            Ref top = trace.server("schedule-service", HaruTraces.CREATE, 0, asked ? 20 : 10);
+            if (asked) {
+                top.call(HaruTraces.WHO, 2, 12).at("member-service", HaruTraces.WHO, 3, 11);
+            }
+        });
+    }
+}

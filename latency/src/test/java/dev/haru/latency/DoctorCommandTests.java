@@ -1,0 +1,142 @@
+package dev.haru.latency;
+
+import static dev.haru.latency.CommandLineFixture.files;
+import static dev.haru.latency.CommandLineFixture.latency;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.latency.CommandLineFixture.Result;
+import dev.haru.latency.trace.HaruTraces;
+import dev.haru.latency.trace.Trace;
+import dev.haru.latency.trace.TraceFixture;
+import dev.haru.latency.trace.TraceFixture.Ref;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorCommandTests {
+
+    private static final int WHOLE = 20;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void whenAllIsWellItSaysSo() {
+        Result result = doctor(_ -> {});
+
+        assertThat(result.code()).isZero();
+        assertThat(result.out())
+                .contains("21 traces, 201 spans")
+                .contains("Nothing found")
+                .containsPattern("schedule-service +member-service +20 +0 +0");
+    }
+
+    @Test
+    void whenAServiceLeftNoSpanItIsMissing() {
+        Result result = latency("doctor", "--files", files(directory, "a", 3, HaruTraces::create));
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.out()).contains("missing service: auth-service");
+    }
+
+    @Test
+    void whenATraceparentDoesNotArriveTheHopIsNamed() {
+        Result result = doctor(trace -> trace.server("member-service", HaruTraces.WHO, 0, 10));
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.out())
+                .contains("broken propagation: member-service " + HaruTraces.WHO + ", 1 times")
+                .contains("though schedule-service calls it")
+                .containsPattern("schedule-service +member-service +20 +0 +1");
+    }
+
+    @Test
+    void whenNoCallEverArrivesBothEndsAreNamed() {
+        String files = files(
+                directory,
+                "a",
+                2,
+                number -> HaruTraces.of(
+                        number,
+                        number == 0
+                                ? trace -> trace.server("a", "GET /", 0, 30).call("GET /b", 1, 20)
+                                : trace -> trace.server("b", "GET /b", 0, 10)));
+
+        assertThat(latency("doctor", "--files", files, "--expect", "a,b").out())
+                .contains("broken propagation: b GET /b, 1 times")
+                .contains("broken propagation: a GET /b to somebody, 1 times")
+                .containsPattern("a +b +0 +1 +1");
+    }
+
+    @Test
+    void whenTheCallerLeftNoSpanTheParentWasNotSampled() {
+        Result result = doctor(trace -> trace.orphan("member-service", HaruTraces.WHO, 0, 10));
+
+        assertThat(result.out()).contains("unsampled parent: member-service " + HaruTraces.WHO);
+    }
+
+    @Test
+    void whenOnlyTheCallIsMissingASpanIsLost() {
+        Result result = doctor(trace -> {
+            trace.server("schedule-service", "GET /v1/schedules", 0, 20);
+            trace.orphan("member-service", HaruTraces.WHO, 0, 10);
+        });
+
+        assertThat(result.out()).contains("lost span: member-service " + HaruTraces.WHO);
+    }
+
+    @Test
+    void whenAClientSentItsOwnTraceNothingIsWrong() {
+        Result result = doctor(trace -> trace.orphan("gateway", "GET /v1/locations", 0, 10));
+
+        assertThat(result.code()).isZero();
+        assertThat(result.out()).contains("1 traces go on from a client's own");
+    }
+
+    @Test
+    void whenASucceedingCallHasNoServerItIsNamed() {
+        Result result =
+                doctor(trace -> trace.server("auth-service", "POST /b", 0, 10).call("GET mail", 1, 2));
+
+        assertThat(result.out()).contains("unanswered call: auth-service GET mail to somebody, 1 times");
+    }
+
+    @Test
+    void whenACallFailedItNeedNoServer() {
+        Result result = doctor(trace -> trace.server("auth-service", "POST /b", 0, 10)
+                .call("GET mail", 1, 2)
+                .failed());
+
+        assertThat(result.code()).isZero();
+    }
+
+    @Test
+    void whenAClockIsAheadItSaysByHowMuch() {
+        Result result = doctor(trace -> {
+            trace.clockAhead("member-service", 30);
+            Ref call =
+                    trace.server("schedule-service", "GET /v1/schedules", 0, 20).call(HaruTraces.WHO, 1, 11);
+            call.at("member-service", HaruTraces.WHO, 3, 10);
+        });
+
+        assertThat(result.out())
+                .contains(
+                        "clock skew: member-service (member-service) against schedule-service (schedule-service), 1 times")
+                .contains("its clock");
+    }
+
+    private Result doctor(Consumer<TraceFixture> oneMore) {
+        return latency("doctor", "--files", files(directory, "a", WHOLE + 1, number -> trace(number, oneMore)));
+    }
+
+    private static Trace trace(long number, Consumer<TraceFixture> oneMore) {
+        if (number < WHOLE) {
+            return HaruTraces.create(number);
+        }
+        return HaruTraces.of(number, trace -> {
+            oneMore.accept(trace);
+            trace.server("auth-service", "POST /v1/auth/user/login", 0, 10);
+        });
+    }
+}

@@ -1,0 +1,154 @@
+package dev.haru.latency;
+
+import static dev.haru.latency.CommandLineFixture.latency;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.haru.latency.CommandLineFixture.Result;
+import dev.haru.latency.source.OtlpFiles;
+import dev.haru.latency.trace.HaruTraces;
+import dev.haru.latency.trace.Span;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Against a server that answers as Tempo 3 was seen to: ids in base64, kinds by name, zeros left away in a search. */
+class TempoTests {
+
+    private static final Pattern ID = Pattern.compile("\"(traceId|spanId|parentSpanId)\":\"([0-9a-f]+)\"");
+
+    private final List<String> queries = new CopyOnWriteArrayList<>();
+    private HttpServer server;
+    private String url;
+    private int traces = 40;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/api/search", this::search);
+        server.createContext("/api/v2/traces/", this::trace);
+        server.start();
+        url = "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void tracesOfARouteAreFoundAndRead() {
+        Result result = latency("of", HaruTraces.CREATE, "--tempo", url + "/", "--last", "15m");
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out())
+                .startsWith("POST /v1/schedules: 39 requests in Tempo at " + url)
+                .containsPattern("schedule-service +sql insert into schedule .* 8\\.000")
+                .contains(url + "/api/v2/traces/00000000000012340000000000000001");
+        assertThat(queries.getFirst())
+                .contains("span.http.request.method = \"POST\" && (span.haru.route = \"/v1/schedules\"")
+                .contains("limit=1000")
+                // 15 minutes before the fixture's clock.
+                .contains("start=1795257900&end=1795258801");
+    }
+
+    @Test
+    void whenTheRouteIsUnknownThoseOfOtherTracesAreListed() {
+        traces = 0;
+        Result result = latency("of", "GET /v1/nothing", "--tempo", url);
+
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err())
+                .contains("No request of GET /v1/nothing in Tempo at " + url + ". No request was seen.");
+        assertThat(queries).hasSize(2).last().asString().contains("q={ kind = server }");
+    }
+
+    @Test
+    void windowsAreCompared() {
+        Result result = latency(
+                "diff", "--tempo", url, "--before", "2026-11-21T10:00:00Z/15m", "--after", "2026-11-21T10:30:00Z/15m");
+
+        assertThat(result.code()).isZero();
+        assertThat(queries).hasSize(2).first().asString().contains("start=1795255200&end=1795256101");
+    }
+
+    @Test
+    void whenNobodyListensItSaysSo() {
+        stop();
+        Result result = latency("doctor", "--tempo", url);
+
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err().lines())
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("Tempo at " + url + " cannot be reached");
+    }
+
+    @Test
+    void whenTheAddressIsAnotherServersItSaysSo() {
+        Result result = latency("doctor", "--tempo", url + "/elsewhere");
+
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err().lines())
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("answered 404 to /elsewhere/api/search");
+    }
+
+    private void search(HttpExchange exchange) throws IOException {
+        queries.add(URLDecoder.decode(exchange.getRequestURI().getRawQuery().replace("+", "%20"), UTF_8));
+        String found = IntStream.range(0, traces)
+                .mapToObj(number -> "{\"traceID\":\"1234%016x\"}".formatted(number))
+                .collect(Collectors.joining(","));
+        answer(exchange, 200, "{\"traces\":[" + found + "],\"metrics\":{}}");
+    }
+
+    /** Number 0 is gone meanwhile. */
+    private void trace(HttpExchange exchange) throws IOException {
+        String id = exchange.getRequestURI().getPath().replaceAll(".*/", "");
+        long number = HexFormat.fromHexDigitsToLong(id.substring(16));
+        if (number == 0) {
+            answer(exchange, 404, "");
+            return;
+        }
+        String spans = HaruTraces.create(number).spans().stream()
+                .map(TempoTests::resourceSpans)
+                .collect(Collectors.joining(","));
+        answer(exchange, 200, "{\"trace\":{\"resourceSpans\":[" + spans + "]}}");
+    }
+
+    private static String resourceSpans(Span span) {
+        String line = OtlpFiles.line(span).strip();
+        String inner = line.substring("{\"resourceSpans\":[".length(), line.length() - 2);
+        return ID.matcher(inner)
+                .replaceAll(id -> "\"%s\":\"%s\""
+                        .formatted(
+                                id.group(1),
+                                Base64.getEncoder()
+                                        .encodeToString(HexFormat.of().parseHex(id.group(2)))))
+                .replace("\"kind\":2", "\"kind\":\"SPAN_KIND_SERVER\"")
+                .replace("\"kind\":3", "\"kind\":\"SPAN_KIND_CLIENT\"");
+    }
+
+    private static void answer(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+}

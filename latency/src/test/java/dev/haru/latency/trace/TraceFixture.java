@@ -1,0 +1,179 @@
+package dev.haru.latency.trace;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes a trace of spans whose times are milliseconds since its begin, on hosts that have the names of their services.
+ */
+public final class TraceFixture {
+
+    /** When it begins (ns since 1970): 2026-11-21T10:00:00Z. */
+    public static final long BEGIN = 1_795_255_200_000_000_000L;
+
+    private static final double NANOS = 1e6;
+
+    private final TraceId id;
+    private final long begin;
+    private final List<Span> spans = new ArrayList<>();
+    private final Map<String, Double> skews = new HashMap<>();
+    private long next = 1;
+
+    private TraceFixture(long number, long begin) {
+        this.id = new TraceId(0x1234, number);
+        this.begin = begin;
+    }
+
+    public static TraceFixture trace() {
+        return trace(1);
+    }
+
+    /** With another id for each number, each a second later. */
+    public static TraceFixture trace(long number) {
+        return new TraceFixture(number, BEGIN + number * 1_000_000_000L);
+    }
+
+    /** That host's clock is ahead by so many milliseconds; to be said before its spans are made. */
+    public TraceFixture clockAhead(String host, double millis) {
+        skews.put(host, millis);
+        return this;
+    }
+
+    public Ref server(String service, String route, double start, double end) {
+        return span(0, service, route, SpanKind.SERVER, start, end, http(route));
+    }
+
+    /** A server's span whose parent was not recorded. */
+    public Ref orphan(String service, String route, double start, double end) {
+        return span(0xdead, service, route, SpanKind.SERVER, start, end, http(route));
+    }
+
+    public Trace build() {
+        return new Trace(id, List.copyOf(spans));
+    }
+
+    public TraceTree tree() {
+        return TraceTree.of(build());
+    }
+
+    /** The node of that name. */
+    public Node node(String name) {
+        return tree().nodes().stream()
+                .filter(node -> node.span().name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Ref span(
+            long parent,
+            String service,
+            String name,
+            SpanKind kind,
+            double start,
+            double end,
+            Map<String, String> attributes) {
+        long skew = nanos(skews.getOrDefault(service, 0.0));
+        Span span = new Span(
+                id,
+                next++,
+                parent,
+                service,
+                service,
+                "test",
+                name,
+                kind,
+                begin + skew + nanos(start),
+                begin + skew + nanos(end),
+                false,
+                attributes);
+        spans.add(span);
+        return new Ref(spans.size() - 1, span.id(), service);
+    }
+
+    private static Map<String, String> http(String route) {
+        String[] words = route.split(" ", 2);
+        return words.length < 2 ? Map.of() : Map.of("http.request.method", words[0], "http.route", words[1]);
+    }
+
+    private static long nanos(double millis) {
+        return Math.round(millis * NANOS);
+    }
+
+    /** A span of it, to hang others on. */
+    public final class Ref {
+
+        private final int place;
+        private final long span;
+        private final String service;
+
+        private Ref(int place, long span, String service) {
+            this.place = place;
+            this.span = span;
+            this.service = service;
+        }
+
+        public Ref own(String name, double start, double end) {
+            return child(service, name, SpanKind.INTERNAL, start, end, Map.of());
+        }
+
+        public Ref sql(String statement, double start, double end) {
+            return child(
+                    service,
+                    "statement",
+                    SpanKind.CLIENT,
+                    start,
+                    end,
+                    Map.of("db.system", "postgresql", "db.statement", statement));
+        }
+
+        public Ref redis(String command, double start, double end) {
+            return child(
+                    service,
+                    command,
+                    SpanKind.CLIENT,
+                    start,
+                    end,
+                    Map.of("db.system", "redis", "db.operation", command));
+        }
+
+        /** A call of another service; what it did there is to be hung on it with {@link #at}. */
+        public Ref call(String route, double start, double end) {
+            return child(service, route, SpanKind.CLIENT, start, end, Map.of("http.request.method", "GET"));
+        }
+
+        public Ref at(String server, String route, double start, double end) {
+            return child(server, route, SpanKind.SERVER, start, end, http(route));
+        }
+
+        public Ref consumer(String server, String name, double start, double end) {
+            return child(server, name, SpanKind.CONSUMER, start, end, Map.of());
+        }
+
+        public Ref failed() {
+            Span old = spans.get(place);
+            spans.set(
+                    place,
+                    new Span(
+                            old.traceId(),
+                            old.id(),
+                            old.parentId(),
+                            old.service(),
+                            old.host(),
+                            old.scope(),
+                            old.name(),
+                            old.kind(),
+                            old.start(),
+                            old.end(),
+                            true,
+                            old.attributes()));
+            return this;
+        }
+
+        private Ref child(
+                String where, String name, SpanKind kind, double start, double end, Map<String, String> attributes) {
+            return span(span, where, name, kind, start, end, attributes);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.haru.latency.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.latency.trace.TraceFixture.Ref;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TraceTreeTests {
+
+    private final TraceFixture trace = TraceFixture.trace();
+
+    @Test
+    void whenAParentIsMissingThereAreTwoTreesAndAnOrphan() {
+        trace.server("a", "GET /", 0, 100);
+        trace.orphan("b", "GET /b", 10, 20);
+
+        TraceTree tree = trace.tree();
+
+        assertThat(tree.roots()).hasSize(2);
+        assertThat(tree.orphans()).extracting(node -> node.span().name()).containsExactly("GET /b");
+    }
+
+    @Test
+    void whenASpanComesTwiceItCountsOnce() {
+        trace.server("a", "GET /", 0, 100).own("b", 10, 20);
+        List<Span> twice = new ArrayList<>(trace.build().spans());
+        twice.addAll(trace.build().spans());
+
+        assertThat(TraceTree.of(new Trace(trace.build().id(), twice)).nodes()).hasSize(2);
+    }
+
+    @Test
+    void whenSpansAreEachOthersParentsTheyAreLeftOut() {
+        trace.server("a", "GET /", 0, 100);
+        Span span = trace.build().spans().getFirst();
+        List<Span> circle = List.of(with(span, 1, 2), with(span, 2, 1));
+
+        assertThat(TraceTree.of(new Trace(trace.build().id(), circle)).nodes()).isEmpty();
+    }
+
+    @Test
+    void whenAClockIsAheadTheServerIsPutInTheMiddleOfItsCall() {
+        trace.clockAhead("b", 5000);
+        Ref call = trace.server("a", "GET /", 0, 100).call("call", 10, 90);
+        call.at("b", "GET /b", 20, 80).own("inner", 30, 40);
+
+        Node server = trace.node("GET /b");
+        Node inner = trace.node("inner");
+
+        assertThat(server.shift()).isEqualTo(-5_000_000_000L);
+        assertThat(inner.start() - server.start()).isEqualTo(10_000_000L);
+        assertThat(server.start() - server.parent().start()).isEqualTo(10_000_000L);
+    }
+
+    @Test
+    void whenAClockIsBehindTheServerIsPutInTheMiddleOfItsCall() {
+        trace.clockAhead("b", -15);
+        trace.server("a", "GET /", 0, 100).call("call", 10, 90).at("b", "GET /b", 20, 80);
+
+        assertThat(trace.node("GET /b").shift()).isEqualTo(15_000_000L);
+    }
+
+    @Test
+    void whenTheSkewedHostCallsAnotherThatOneIsComparedWithItsCorrectedTime() {
+        trace.clockAhead("b", 5000).clockAhead("c", -3000);
+        Ref there = trace.server("a", "GET /", 0, 100).call("call", 10, 90).at("b", "GET /b", 20, 80);
+        there.call("call c", 30, 70).at("c", "GET /c", 40, 60);
+
+        assertThat(trace.node("GET /c").shift()).isEqualTo(3_000_000_000L);
+    }
+
+    @Test
+    void whenAServerEndsLittleAfterItsCallerItsClockIsBelieved() {
+        trace.server("a", "GET /", 0, 100).call("call", 10, 90).at("b", "GET /b", 20, 90.9);
+
+        assertThat(trace.node("GET /b").shift()).isZero();
+    }
+
+    @Test
+    void whenACallFailedAServerThatGoesOnIsBelieved() {
+        Ref call = trace.server("a", "GET /", 0, 100).call("call", 10, 90).failed();
+        call.at("b", "GET /b", 60, 130);
+
+        assertThat(trace.node("GET /b").shift()).isZero();
+    }
+
+    @Test
+    void whenAConsumerComesLaterItIsNotMoved() {
+        trace.server("a", "GET /", 0, 100).consumer("b", "hand-over", 95, 120);
+
+        assertThat(trace.node("hand-over").shift()).isZero();
+    }
+
+    private static Span with(Span span, long id, long parent) {
+        return new Span(
+                span.traceId(),
+                id,
+                parent,
+                "a",
+                "a",
+                "test",
+                "circle",
+                SpanKind.INTERNAL,
+                span.start(),
+                span.end(),
+                false,
+                Map.of());
+    }
+}
