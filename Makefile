@@ -7,6 +7,9 @@ SCHEDULES ?= 5
 BASE_URL ?= http://127.0.0.1:$(or $(HARU_GATEWAY_PORT),8080)
 DURATION ?= 1m
 FLOOD ?= 400
+# Which route make latency looks at, and where its traces are.
+ROUTE ?= POST /v1/schedules
+TRACES ?= .run/trace
 PHASE ?= 30s
 
 export DEMO SCHEDULES
@@ -63,6 +66,10 @@ openapi: ## Write docs/api/ anew from the services
 .PHONY: load-smoke
 load-smoke: ## Sign up and make schedules under load against a running system (BASE_URL=…, DURATION=1m)
 	@tools/k6 run -e BASE_URL=$(BASE_URL) -e DURATION=$(DURATION) k6/walk.js
+
+.PHONY: latency
+latency: build ## Say where the time of a route goes (ROUTE="POST /v1/schedules", TRACES=.run/trace, HTML=page.html)
+	@tools/latency of "$(ROUTE)" --files "$(TRACES)" --skip-cut-off $(if $(HTML),--html "$(HTML)")
 
 .PHONY: bench-hash
 bench-hash: ## Measure what a password hash costs in each implementation

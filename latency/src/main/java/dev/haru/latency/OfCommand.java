@@ -1,5 +1,7 @@
 package dev.haru.latency;
 
+import dev.haru.latency.page.Page;
+import dev.haru.latency.page.Waterfall;
 import dev.haru.latency.profile.Measured;
 import dev.haru.latency.profile.Measurement;
 import dev.haru.latency.profile.ProfileTable;
@@ -11,11 +13,16 @@ import dev.haru.latency.route.Route;
 import dev.haru.latency.source.BadInput;
 import dev.haru.latency.source.TraceSource;
 import dev.haru.latency.source.TraceStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -31,6 +38,12 @@ final class OfCommand implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "ROUTE", description = "As \"POST /v1/schedules\".")
     private String route = "";
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write a page with a bar for each component and the median and the p99 request, too.")
+    private @Nullable Path html;
 
     @Mixin
     private Traces traces = new Traces();
@@ -54,9 +67,20 @@ final class OfCommand implements Callable<Integer> {
                 throw new BadInput("No request of %s in %s. %s".formatted(wanted, source.description(), seen(store)));
             }
             RouteProfile profile = Profiler.of(requests, source.description(), traces.link(source));
+            if (html != null) {
+                write(html, Page.of(profile, name -> Waterfall.of(store, wanted, name)));
+            }
             output.print(profile, ProfileTable.of(profile));
         }
         return 0;
+    }
+
+    private static void write(Path file, String page) {
+        try {
+            Files.writeString(file, page);
+        } catch (IOException e) {
+            throw new BadInput("The page cannot be written to " + file + ": " + e.getMessage(), e);
+        }
     }
 
     private RoutesSeen seen(TraceStore store) {

@@ -40,7 +40,8 @@ final class CommandLineFixture {
     static String files(Path parent, String name, int count, LongFunction<Trace> trace) {
         try {
             Path directory = Files.createDirectory(parent.resolve(name));
-            OtlpFiles.write(directory, LongStream.range(0, count).mapToObj(trace)::iterator);
+            OtlpFiles.write(
+                    directory, LongStream.range(0, count).mapToObj(trace).toList());
             return directory.toString();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -39,7 +39,7 @@ class OfCommandTests {
     @Test
     void partsAddUpToTheWhole() {
         JsonNode profile = profile(
-                files(directory, "a", 100, number -> HaruTraces.create(number, number % 7, number * number % 5)));
+                files(directory, "a", 100, number -> HaruTraces.create(number, number % 7.0, number * number % 5.0)));
 
         double sum = profile.at("/components")
                 .valueStream()
@@ -56,7 +56,8 @@ class OfCommandTests {
 
     @Test
     void whatSomeCallsWaitBeforeAServerIsItsQueueAndWhatAllWaitIsTheNetwork() {
-        JsonNode some = profile(files(directory, "some", 100, number -> HaruTraces.create(number, number % 2 * 10, 0)));
+        JsonNode some =
+                profile(files(directory, "some", 100, number -> HaruTraces.create(number, number % 2.0 * 10, 0)));
         JsonNode all = profile(files(directory, "all", 100, number -> HaruTraces.create(number, 10, 0)));
 
         assertThat(millis(some, "member-service", "QUEUE")).isEqualTo(5.0);
@@ -66,7 +67,7 @@ class OfCommandTests {
 
     @Test
     void slowestAndTypicalAreNamed() {
-        JsonNode profile = profile(files(directory, "a", 41, number -> HaruTraces.create(number, 0, number)));
+        JsonNode profile = profile(files(directory, "a", 41, number -> HaruTraces.create(number, 0, number * 1.0)));
 
         assertThat(profile.at("/examples/slowest/durationNanos").asLong()).isEqualTo(70_000_000L);
         assertThat(profile.at("/examples/typical/durationNanos").asLong()).isEqualTo(50_000_000L);
@@ -146,6 +147,21 @@ class OfCommandTests {
                                 .at("schedule-service", HaruTraces.CREATE, 2, 18)));
 
         assertThat(millis(profile(files), "gateway", "OWN")).isEqualTo(2.0);
+    }
+
+    @Test
+    void requestThatLostItsCallerDoesNotPassForAQuickOne() {
+        String files = files(
+                directory,
+                "a",
+                21,
+                number -> number < 20
+                        ? HaruTraces.create(number)
+                        : HaruTraces.of(number, trace -> trace.orphan("schedule-service", HaruTraces.CREATE, 0, 1)));
+
+        assertThat(profile(files).at("/requests").asLong()).isEqualTo(20);
+        assertThat(latency("of", HaruTraces.CREATE, "--files", files).out())
+                .contains("1 more began at an inner service");
     }
 
     @Test

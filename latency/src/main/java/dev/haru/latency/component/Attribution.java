@@ -42,7 +42,9 @@ public final class Attribution {
         Optional<Node> server = Components.server(step.node());
         if (server.isPresent() && step.end() <= server.get().start()) {
             queued = baselines.queued(step.node(), server.get(), step.duration());
-            to.accept(new Component(server.get().span().service(), Kind.QUEUE, ""), queued);
+            if (queued > 0) {
+                to.accept(new Component(server.get().span().service(), Kind.QUEUE, ""), queued);
+            }
         }
         to.accept(component, step.duration() - queued);
     }

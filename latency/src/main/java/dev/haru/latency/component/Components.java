@@ -61,8 +61,11 @@ public final class Components {
 
     private static String statement(Span span) {
         String text = span.attribute("db.query.text", "db.statement", "db.query.summary");
-        String line =
-                (text.isEmpty() ? span.name() : text).replaceAll("\\s+", " ").trim();
+        if (text.isEmpty()) {
+            // The driver checks a pooled connection with a statement that is empty.
+            return span.attributes().containsKey("db.statement") ? "(empty statement)" : span.name();
+        }
+        String line = text.replaceAll("\\s+", " ").trim();
         return line.length() <= LONGEST_STATEMENT ? line : line.substring(0, LONGEST_STATEMENT) + "…";
     }
 

@@ -18,8 +18,8 @@ public final class ProfileTable {
                 p50 %s ms, p95 %s ms, p99 %s ms, mean %s ms, failed %s
 
                 %s
-                Self time on the critical path. The parts of each request add up to its duration, hence the means to the mean; \
-                percentiles do not. Server queue is inferred.
+                Self time on the critical path. The parts of each request add up to its duration, hence the means
+                to the mean; percentiles do not. OF SLOW is the share of the slowest twentieth. Server queue is inferred.
                 %s
                 typical  %s
                 slowest  %s
@@ -43,6 +43,9 @@ public final class ProfileTable {
         Table table = new Table(
                 2, "SERVICE", "COMPONENT", "MEAN ms", "SHARE", "OF SLOW", "p50 ms", "p99 ms", "CALLS", "FAILED");
         for (Line line : profile.components()) {
+            if (line.meanNanos() == 0) {
+                continue;
+            }
             table.row(
                     line.component().service(),
                     line.component().label(),

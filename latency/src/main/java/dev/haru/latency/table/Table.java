@@ -6,7 +6,7 @@ import java.util.List;
 /** Lines of columns: the first ones to the left, the figures to the right. */
 public final class Table {
 
-    private static final int WIDEST = 64;
+    private static final int WIDEST = 48;
 
     private final int texts;
     private final List<List<String>> rows = new ArrayList<>();

@@ -64,7 +64,7 @@ class StatisticsTests {
         long held = IntStream.range(0, 100)
                 .filter(i -> {
                     Interval interval =
-                            bootstrap.ofMeans(normal(2 * i, 1_000, 100, 50), normal(2 * i + 1, 1_030, 100, 50));
+                            bootstrap.ofMeans(normal(2L * i, 1_000, 100, 50), normal(2L * i + 1, 1_030, 100, 50));
                     return interval.low() <= 30 && 30 <= interval.high();
                 })
                 .count();
