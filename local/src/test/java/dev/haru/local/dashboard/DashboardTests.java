@@ -28,7 +28,7 @@ class DashboardTests {
 
     /** By their first words; what k6 and Tempo write is documented by them. */
     private static final Pattern METRIC = Pattern.compile(
-            "\\b(?:http_server|haru|hikaricp|tomcat|jvm|process|system|cache|resilience4j|logback)_[a-z0-9_]+");
+            "\\b(?:http_server|haru|hikaricp|tomcat|jvm|process|system|cache|resilience4j|logback|reactor_netty)_[a-z0-9_]+");
 
     @ParameterizedTest
     @MethodSource("dashboards")
@@ -53,10 +53,14 @@ class DashboardTests {
             assertThat(ids.add(panel.number("/id"))).as(panel.name()).isTrue();
             assertThat(titles.add(panel.title())).as(panel.name()).isTrue();
             assertThat(panel.text("/description")).as(panel.name()).isNotBlank();
-            assertThat(panel.text("/fieldConfig/defaults/unit")).as(panel.name()).isNotBlank();
+            assertThat(panel.text("/fieldConfig/defaults/unit"))
+                    .as(panel.name())
+                    .isNotBlank();
             assertThat(panel.text("/datasource/uid")).as(panel.name()).startsWith("${");
-            assertThat(panel.queries()).as(panel.name()).isNotEmpty().allSatisfy(query -> assertThat(query.source())
-                    .startsWith("${"));
+            assertThat(panel.queries())
+                    .as(panel.name())
+                    .isNotEmpty()
+                    .allSatisfy(query -> assertThat(query.source()).startsWith("${"));
         }
     }
 
@@ -98,7 +102,7 @@ class DashboardTests {
     void metricsAreAllInTheManual() throws IOException {
         StringBuilder asked = new StringBuilder();
         for (Dashboard dashboard : Dashboard.all(REPOSITORY)) {
-            dashboard.panels().forEach(panel -> panel.queries().forEach(query -> asked.append(query.promql())));
+            dashboard.panels().forEach(panel -> panel.queries().forEach(query -> asked.append(query.promql()).append("\n")));
         }
         asked.append(rules("alerts.yaml")).append(rules("recording.yaml"));
         Set<String> names = METRIC.matcher(asked)
@@ -109,8 +113,9 @@ class DashboardTests {
                 .collect(Collectors.toCollection(TreeSet::new));
 
         String manual = Files.readString(REPOSITORY.resolve("docs/operations.md"));
-        assertThat(names).hasSizeGreaterThan(30).allSatisfy(name -> assertThat(manual)
-                .contains("`" + name));
+        assertThat(names)
+                .hasSizeGreaterThan(30)
+                .allSatisfy(name -> assertThat(manual).contains("`" + name));
     }
 
     @Test
@@ -133,8 +138,8 @@ class DashboardTests {
     @Test
     void provisioningIsYaml() throws IOException {
         try (Stream<Path> files = Files.walk(OBSERVABILITY)) {
-            for (Path file : files.filter(path -> path.toString().matches(".*\\.ya?ml"))
-                    .toList()) {
+            for (Path file :
+                    files.filter(path -> path.toString().matches(".*\\.ya?ml")).toList()) {
                 assertThat(new Yaml().loadAll(Files.readString(file)))
                         .as(file.toString())
                         .isNotEmpty();
