@@ -51,9 +51,14 @@ coverage: ## Print the line coverage of the last test run
 	@tools/coverage
 
 .PHONY: lint
-lint: ## Check the format, compile with Error Prone and NullAway, check that the time-outs nest
+lint: ## Check the format, compile with Error Prone and NullAway, check that the time-outs nest, test the alerts
 	@tools/mvn -q -B -ntp spotless:check test-compile surefire:test \
 	  '-Dtest=TimeoutLintTests#timeoutsOfAllModulesNest' -Dsurefire.failIfNoSpecifiedTests=false
+	@tools/check-rules
+
+.PHONY: check-dashboards
+check-dashboards: build ## Run the query of every dashboard's panel against a Prometheus beside a system under load
+	@tools/check-dashboards
 
 .PHONY: fmt
 fmt: ## Format the Java sources
@@ -108,4 +113,4 @@ bench-warm-up: ## Measure a service's first requests with and without warm-up (a
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -29,6 +29,7 @@ import org.springframework.test.context.ContextConfiguration;
 @SpringBootTest(
         properties = {
             "haru.outbox.poll=1d", // tests call the relay themselves
+            "haru.outbox.measure=1d",
             "haru.session.cleanup.first=1d", // and the clean-up
             // Patience: on a busy machine a cold start would else end in time-outs that these tests are not about.
             "spring.mvc.async.request-timeout=60s",

@@ -72,6 +72,20 @@ class OutboxStore {
                 .list();
     }
 
+    /** Bounded, because it is asked for all the time, and matters most when there is much. */
+    @Transactional
+    Waiting waiting() {
+        return jdbc.sql("""
+                        select count(*) as waiting, min(created_at) as oldest
+                        from (select created_at from outbox order by id limit 1000) first
+                        """)
+                .query((row, _) -> {
+                    OffsetDateTime oldest = row.getObject("oldest", OffsetDateTime.class);
+                    return new Waiting(row.getInt("waiting"), oldest == null ? null : oldest.toInstant());
+                })
+                .single();
+    }
+
     @Transactional
     void delivered(long id) {
         jdbc.sql("delete from outbox where id = :id").param("id", id).update();

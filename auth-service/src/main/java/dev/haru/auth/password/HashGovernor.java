@@ -4,6 +4,7 @@ import dev.haru.platform.deadline.Deadline;
 import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.timing.Part;
 import dev.haru.platform.timing.RequestTiming;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
@@ -23,9 +24,10 @@ import java.util.function.Supplier;
 final class HashGovernor {
 
     private final ThreadPoolExecutor cores;
+    private final GovernorMetrics metrics;
     private final Duration maxWait;
 
-    HashGovernor(PasswordProperties.Governor properties) {
+    HashGovernor(PasswordProperties.Governor properties, MeterRegistry meters) {
         int concurrency =
                 properties.concurrency() == 0 ? Runtime.getRuntime().availableProcessors() : properties.concurrency();
         this.cores = new ThreadPoolExecutor(
@@ -35,12 +37,14 @@ final class HashGovernor {
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(properties.queue()),
                 Thread.ofPlatform().daemon().name("hash-", 0).factory());
+        this.metrics = new GovernorMetrics(cores, meters);
         this.maxWait = properties.maxWait();
     }
 
     /** Throws {@link HashingSaturated} when a hash would be refused right now. */
     void requireRoom() {
         if (cores.getQueue().remainingCapacity() == 0) {
+            metrics.refusedAtOnce();
             throw HashingSaturated.queueFull();
         }
     }
@@ -58,7 +62,10 @@ final class HashGovernor {
         try {
             Future<T> turn = cores.submit(() -> {
                 timing.end(Part.HASH_WAIT);
-                if (System.nanoTime() - asked > maxWait.toNanos()) {
+                long waited = System.nanoTime() - asked;
+                metrics.waited(waited);
+                if (waited > maxWait.toNanos()) {
+                    metrics.refusedAfterWaiting();
                     throw HashingSaturated.waitedTooLong();
                 }
                 if (deadline != null && deadline.isOver()) {
@@ -66,7 +73,7 @@ final class HashGovernor {
                 }
                 timing.begin(Part.HASH);
                 try {
-                    return hash.get();
+                    return metrics.timed(hash);
                 } finally {
                     timing.end(Part.HASH);
                 }
@@ -74,6 +81,7 @@ final class HashGovernor {
             return turn.get();
         } catch (RejectedExecutionException full) {
             timing.end(Part.HASH_WAIT);
+            metrics.refusedAtOnce();
             throw HashingSaturated.queueFull();
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof RuntimeException reason

@@ -1,5 +1,6 @@
 package dev.haru.auth.password;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.text.Normalizer;
 import java.time.Clock;
@@ -32,7 +33,7 @@ public class Passwords {
     private final UpgradeBudget upgrades;
     private final String nobodysHash;
 
-    Passwords(PasswordProperties properties, SecureRandom random, Clock clock) {
+    Passwords(PasswordProperties properties, SecureRandom random, Clock clock, MeterRegistry meters) {
         PasswordProperties.Argon2id cost = properties.argon2id();
         Argon2id function = fastest(properties.libraries());
         this.encoder = new DelegatingPasswordEncoder(
@@ -47,7 +48,7 @@ public class Passwords {
                         new BCryptPasswordEncoder(),
                         "pbkdf2",
                         new Pbkdf2PasswordEncoder("", 16, 600_000, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA256)));
-        this.governor = new HashGovernor(properties.governor());
+        this.governor = new HashGovernor(properties.governor(), meters);
         this.upgrades = new UpgradeBudget(properties.upgradesPerSecond(), clock);
         this.nobodysHash = encoder.encode("the password of no account");
         log.info("passwords are hashed by {}", function.name());

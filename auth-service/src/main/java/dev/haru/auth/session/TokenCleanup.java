@@ -1,5 +1,6 @@
 package dev.haru.auth.session;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Instant;
@@ -26,7 +27,8 @@ class TokenCleanup {
     private final CleanupStore store;
     private final CleanupProperties properties;
     private final SessionProperties sessions;
-    private final MeterRegistry meters;
+    private final Counter failures;
+    private final Counter rows;
     private final Clock clock;
 
     TokenCleanup(
@@ -38,7 +40,12 @@ class TokenCleanup {
         this.store = store;
         this.properties = properties;
         this.sessions = sessions;
-        this.meters = meters;
+        this.failures = Counter.builder("haru.token.cleanup.failures")
+                .description("Rounds of the clean-up that ended early because the database did not answer")
+                .register(meters);
+        this.rows = Counter.builder("haru.token.cleanup.rows")
+                .description("Dead tokens and sessions that the clean-up took away")
+                .register(meters);
         this.clock = clock;
     }
 
@@ -61,7 +68,7 @@ class TokenCleanup {
                     drain(() -> store.removeSessions(now, now.minus(sessions.refreshToken()), properties.batch()), end);
             log.info("token clean-up: {} access tokens, {} refresh tokens, {} sessions", access, refresh, closed);
         } catch (DataAccessException | TransactionException unavailable) {
-            meters.counter("haru.token.cleanup.failures").increment();
+            failures.increment();
             log.warn("token clean-up: ended early: {}", unavailable.toString());
         }
     }
@@ -72,7 +79,7 @@ class TokenCleanup {
         do {
             moved = batch.getAsInt();
             all += moved;
-            meters.counter("haru.token.cleanup.rows").increment(moved);
+            rows.increment(moved);
         } while (moved == properties.batch() && clock.instant().isBefore(end));
         return all;
     }

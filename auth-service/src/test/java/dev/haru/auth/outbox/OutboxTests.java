@@ -9,9 +9,11 @@ import dev.haru.auth.AuthServiceTest;
 import dev.haru.auth.Neighbour;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -27,6 +29,12 @@ class OutboxTests {
 
     @Autowired
     private OutboxStore store;
+
+    @Autowired
+    private OutboxLag lag;
+
+    @Autowired
+    private MeterRegistry meters;
 
     @Autowired
     private MovableClock clock;
@@ -70,6 +78,25 @@ class OutboxTests {
 
         Neighbour.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + account)));
         assertThat(waiting()).isZero();
+    }
+
+    @Test
+    void whenAnAnnouncementWaitsTheLagIsItsAge() {
+        announce(joined("haru"));
+        clock.advance(Duration.ofSeconds(4));
+        announce(joined("maru"));
+
+        lag.measure();
+        assertThat(meters.get("haru.outbox.lag").timeGauge().value(TimeUnit.SECONDS))
+                .isEqualTo(4);
+        assertThat(meters.get("haru.outbox.waiting").gauge().value()).isEqualTo(2);
+
+        clock.advance(Duration.ofSeconds(6));
+        outbox.relay();
+        outbox.relay();
+        lag.measure();
+        assertThat(meters.get("haru.outbox.lag").timeGauge().value()).isZero();
+        assertThat(meters.get("haru.outbox.waiting").gauge().value()).isZero();
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.deadline.Deadlines;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +24,11 @@ class HashGovernorTests {
 
     private static final Duration LONG = Duration.ofSeconds(30);
 
+    private final MeterRegistry meters = new SimpleMeterRegistry();
+
     @Test
     void whenManyHashAtOnceNoMoreRunThanAllowed() throws Exception {
-        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(2, 50, LONG));
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(2, 50, LONG), meters);
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -45,7 +49,7 @@ class HashGovernorTests {
 
     @Test
     void whenTheQueueIsFullTheNextIsRefusedAtOnce() throws Exception {
-        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 1, LONG));
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 1, LONG), meters);
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -70,6 +74,10 @@ class HashGovernorTests {
                                                     saturated.getHeaders().getFirst("Retry-After"))
                                             .isEqualTo("2")));
             assertThatThrownBy(governor::requireRoom).isInstanceOf(HashingSaturated.class);
+            assertThat(gauge("haru.password.hashes.running")).isOne();
+            assertThat(gauge("haru.password.queue.waiting")).isOne();
+            assertThat(gauge("haru.password.queue.max")).isOne();
+            assertThat(refusals("queue-full")).isEqualTo(2);
             end.countDown();
             assertThat(first.get()).isEqualTo("first");
         }
@@ -79,14 +87,17 @@ class HashGovernorTests {
 
     @Test
     void whenTheTurnComesTooLateItIsRefused() {
-        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, Duration.ZERO));
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, Duration.ZERO), meters);
 
         assertThatThrownBy(() -> governor.run(() -> "hash")).isInstanceOf(HashingSaturated.class);
+        assertThat(refusals("waited-too-long")).isOne();
+        assertThat(meters.get("haru.password.hash.wait").timer().count()).isOne();
+        assertThat(meters.get("haru.password.hash").timer().count()).isZero();
     }
 
     @Test
     void whenTheDeadlineIsOverAtItsTurnNothingIsHashed() throws Exception {
-        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, LONG));
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, LONG), meters);
         AtomicInteger hashes = new AtomicInteger();
 
         assertThatThrownBy(Deadlines.over().wrap(() -> governor.run(hashes::incrementAndGet))::call)
@@ -99,12 +110,23 @@ class HashGovernorTests {
 
     @Test
     void whenTheHashFailsTheCallerHearsWhy() {
-        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, LONG));
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, LONG), meters);
 
         assertThatThrownBy(() -> governor.run(() -> {
                     throw new IllegalStateException("broken");
                 }))
                 .hasMessage("broken");
+    }
+
+    private double gauge(String name) {
+        return meters.get(name).gauge().value();
+    }
+
+    private double refusals(String reason) {
+        return meters.get("haru.password.refusals")
+                .tag("reason", reason)
+                .counter()
+                .count();
     }
 
     private static void await(CountDownLatch latch) {

@@ -3,6 +3,7 @@ package dev.haru.auth.password;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.platform.test.MovableClock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +23,8 @@ class PasswordsTests {
                     1,
                     new PasswordProperties.Governor(0, 10, Duration.ofSeconds(10))),
             new SecureRandom(),
-            new MovableClock(Instant.parse("2026-11-21T09:00:00Z")));
+            new MovableClock(Instant.parse("2026-11-21T09:00:00Z")),
+            new SimpleMeterRegistry());
 
     @Test
     void whenHashedTheHashNamesItsAlgorithmAndCost() {

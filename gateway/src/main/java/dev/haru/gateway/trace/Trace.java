@@ -4,6 +4,7 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
+import java.util.Map;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 
@@ -27,6 +28,13 @@ public final class Trace {
                 carrier.set(key, value);
             }
         });
+    }
+
+    /** The trace as something to make current, from the attributes of an exchange. */
+    public static Context of(Map<String, Object> attributes) {
+        return attributes.get(ATTRIBUTE) instanceof SpanContext trace
+                ? Context.root().with(Span.wrap(trace))
+                : Context.root();
     }
 
     private static SpanContext context(ServerWebExchange exchange) {

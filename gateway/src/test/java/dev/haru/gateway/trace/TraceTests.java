@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.gateway.GatewayTest;
 import dev.haru.gateway.Neighbours;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,9 @@ class TraceTests {
 
     @Autowired
     WebTestClient client;
+
+    @Autowired
+    PrometheusMeterRegistry meters;
 
     @BeforeEach
     void reset() {
@@ -88,6 +93,18 @@ class TraceTests {
                 .expectBody()
                 .jsonPath("$.traceId")
                 .isEqualTo(ID);
+    }
+
+    @Test
+    void figuresOfARequestNameItsTrace() {
+        client.get().uri("/v1/locations").header("traceparent", PARENT).exchange();
+
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(meters.scrape("application/openmetrics-text")
+                                .lines()
+                                .filter(line -> line.startsWith("http_server_requests_seconds_bucket"))
+                                .filter(line -> line.contains("trace_id=\"" + ID + "\"")))
+                        .anyMatch(line -> line.contains("uri=\"schedule-service\"")));
     }
 
     private static @Nullable String received(String header) {

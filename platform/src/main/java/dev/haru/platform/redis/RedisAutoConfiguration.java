@@ -2,7 +2,9 @@ package dev.haru.platform.redis;
 
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -12,6 +14,7 @@ import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderC
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
  * A command fails at once while Redis is away, instead of waiting in a queue for its return: whoever asks has a local
@@ -38,5 +41,15 @@ class RedisAutoConfiguration {
     ClientResourcesBuilderCustomizer connectAgainSoon() {
         return resources ->
                 resources.reconnectDelay(Delay.exponential(Duration.ZERO, LONGEST_PAUSE, 2, TimeUnit.MILLISECONDS));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterBinder.class)
+    static class Figures {
+
+        @Bean
+        OpenConnections redisConnections(ClientResources resources) {
+            return new OpenConnections(resources.eventBus());
+        }
     }
 }

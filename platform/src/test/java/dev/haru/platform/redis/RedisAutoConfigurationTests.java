@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.haru.platform.test.EmbeddedRedis;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -16,7 +18,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 class RedisAutoConfigurationTests {
 
     @Test
-    void commandWhenRedisIsAwayFailsAndWorksAgainWhenItIsBack() {
+    void commandWhenRedisIsAwayFailsAndWorksAgainWhenItIsBackAndTheGaugeTells() {
         try (EmbeddedRedis redis = EmbeddedRedis.start()) {
             new ApplicationContextRunner()
                     .withConfiguration(
@@ -25,11 +27,18 @@ class RedisAutoConfigurationTests {
                     .withPropertyValues("spring.data.redis.url=" + redis.url(), "spring.data.redis.timeout=1h")
                     .run(context -> {
                         StringRedisTemplate template = context.getBean(StringRedisTemplate.class);
+                        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+                        context.getBean(OpenConnections.class).bindTo(meters);
+                        Gauge connections = meters.get("haru.redis.connections").gauge();
+                        assertThat(connections.value()).isZero();
+
                         template.opsForValue().set("key", "value");
+                        Awaitility.await().until(() -> connections.value() == 1);
 
                         redis.stop();
                         assertThatExceptionOfType(DataAccessException.class)
                                 .isThrownBy(() -> template.opsForValue().get("key"));
+                        Awaitility.await().until(() -> connections.value() == 0);
 
                         redis.restart();
                         Awaitility.await()
@@ -40,6 +49,7 @@ class RedisAutoConfigurationTests {
                                     assertThat(template.opsForValue().get("key"))
                                             .isEqualTo("again");
                                 });
+                        Awaitility.await().until(() -> connections.value() == 1);
                     });
         }
     }

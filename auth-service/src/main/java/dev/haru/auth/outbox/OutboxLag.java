@@ -1,0 +1,52 @@
+package dev.haru.auth.outbox;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * How far the neighbours are behind, looked up now and then: a scrape never waits for the database. Every replica says
+ * the same, because they share the table; while it cannot be read the figures are NaN and not the last ones known.
+ */
+@Component
+class OutboxLag {
+
+    private final OutboxStore store;
+    private final Clock clock;
+    private volatile double waiting = Double.NaN;
+    private volatile double lagMillis = Double.NaN;
+
+    OutboxLag(OutboxStore store, Clock clock, MeterRegistry meters) {
+        this.store = store;
+        this.clock = clock;
+        Gauge.builder("haru.outbox.waiting", this, lag -> lag.waiting)
+                .description("Announcements that a neighbour has not taken yet, counted to a thousand")
+                .register(meters);
+        TimeGauge.builder("haru.outbox.lag", this, TimeUnit.MILLISECONDS, lag -> lag.lagMillis)
+                .description("Age of the oldest announcement that a neighbour has not taken yet")
+                .register(meters);
+    }
+
+    @Scheduled(fixedDelayString = "${haru.outbox.measure:10s}")
+    void measure() {
+        try {
+            Waiting now = store.waiting();
+            lagMillis = now.oldest() == null
+                    ? 0
+                    : Math.max(
+                            0, Duration.between(now.oldest(), clock.instant()).toMillis());
+            waiting = now.count();
+        } catch (DataAccessException | TransactionException _) {
+            // The relay logs that the database is away.
+            lagMillis = Double.NaN;
+            waiting = Double.NaN;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.haru.platform.redis;
+
+import io.lettuce.core.event.EventBus;
+import io.lettuce.core.event.connection.ConnectionActivatedEvent;
+import io.lettuce.core.event.connection.ConnectionDeactivatedEvent;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** How many connections to Redis are open. None means that Redis is away: every process opens one as it starts. */
+final class OpenConnections implements MeterBinder {
+
+    private final AtomicInteger open = new AtomicInteger();
+
+    OpenConnections(EventBus events) {
+        events.get().subscribe(event -> {
+            switch (event) {
+                case ConnectionActivatedEvent _ -> open.incrementAndGet();
+                case ConnectionDeactivatedEvent _ -> open.decrementAndGet();
+                default -> {}
+            }
+        });
+    }
+
+    @Override
+    public void bindTo(MeterRegistry meters) {
+        Gauge.builder("haru.redis.connections", open, AtomicInteger::get)
+                .description("Open connections to Redis; 0 while it is away")
+                .register(meters);
+    }
+}
