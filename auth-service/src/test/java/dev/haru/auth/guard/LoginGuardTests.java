@@ -175,6 +175,7 @@ class LoginGuardTests {
                         "HttpOnly",
                         "Secure",
                         "SameSite=None",
+                        "Partitioned",
                         "Max-Age=15552000");
         assertThat(owner.signIn(nickname).getResponse().getHeader("Set-Cookie")).isNull();
     }
