@@ -1,6 +1,5 @@
 package dev.haru.auth.account;
 
-import dev.haru.platform.database.Reads;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,14 +22,14 @@ public class Accounts {
         return Nickname.of(nickname).key();
     }
 
-    /** The credentials of the account whose nickname has this key; as they are now, or an old password would do. */
+    /** The credentials of the account whose nickname has this key. */
     public Optional<Credentials> credentialsOf(String nicknameKey) {
-        return Reads.fromPrimary(() -> credentials.find(nicknameKey));
+        return credentials.find(nicknameKey);
     }
 
-    /** The credentials of the account with this id; as they are now. */
+    /** The credentials of the account with this id. */
     public Optional<Credentials> credentialsOf(UUID accountId) {
-        return Reads.fromPrimary(() -> credentials.find(accountId));
+        return credentials.find(accountId);
     }
 
     /** Closes the account for good. False when it is closed already. */

@@ -1,28 +1,30 @@
 package dev.haru.auth.account;
 
+import dev.haru.platform.database.Autocommit;
 import java.util.Optional;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
-import org.springframework.transaction.annotation.Transactional;
 
-/** What signing in reads of open accounts: two columns, for which an entity's way takes twice the processor time. */
+/**
+ * What signing in reads of open accounts, as they are now, or an old password would do: two columns, for which an
+ * entity's way takes twice the processor time.
+ */
 @Repository
 class CredentialsStore {
 
     private final JdbcClient jdbc;
 
-    CredentialsStore(JdbcClient jdbc) {
-        this.jdbc = jdbc;
+    CredentialsStore(DataSource dataSource) {
+        this.jdbc = Autocommit.over(dataSource);
     }
 
-    @Transactional(readOnly = true)
     Optional<Credentials> find(String nicknameKey) {
         return credentials(
                 "select id, password_hash from account where nickname_key = ? and erased_at is null", nicknameKey);
     }
 
-    @Transactional(readOnly = true)
     Optional<Credentials> find(UUID accountId) {
         return credentials("select id, password_hash from account where id = ? and erased_at is null", accountId);
     }

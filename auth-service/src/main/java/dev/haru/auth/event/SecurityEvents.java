@@ -77,7 +77,8 @@ public class SecurityEvents {
         REFRESH_TOKEN_REUSED,
         PASSWORD_CHANGED;
 
-        String code() {
+        /** As it is stored and told. */
+        public String code() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }

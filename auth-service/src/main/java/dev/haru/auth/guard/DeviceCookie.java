@@ -16,8 +16,10 @@ public record DeviceCookie(String value, Duration life, boolean secure) {
                 .maxAge(life)
                 .httpOnly(true)
                 .secure(secure)
-                // Browser clients of another origin can only send it with SameSite=None, which needs HTTPS.
+                // Pages of another site can only send it with SameSite=None, which needs HTTPS; and where browsers keep
+                // no cookies of third parties, only if it is partitioned: kept for that site alone (CHIPS).
                 .sameSite(secure ? "None" : "Lax")
+                .partitioned(secure)
                 .build()
                 .toString();
     }

@@ -2,6 +2,7 @@ package dev.haru.auth.guard;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /** The limits that apply, and what they say of counted failures. */
@@ -41,6 +42,14 @@ record Limits(Map<Counter, Integer> suspicious, Map<Counter, Integer> hostile, D
 
     void refuseHostilePair(Counts counts, Instant now) {
         refuseAt(Counter.PAIR, counts, now);
+    }
+
+    /** The keys of those counters that alone are enough to ask for proof of work. */
+    List<String> suspicious(Counts counts, Map<Counter, String> keys) {
+        return keys.entrySet().stream()
+                .filter(key -> counts.of(key.getKey()) >= suspicious.getOrDefault(key.getKey(), Integer.MAX_VALUE))
+                .map(Map.Entry::getValue)
+                .toList();
     }
 
     /** How many times the usual the failures are; below 1 nothing is suspicious. */

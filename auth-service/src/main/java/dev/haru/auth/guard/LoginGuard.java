@@ -36,6 +36,7 @@ public class LoginGuard {
     private final LocalCounters local;
     private final Challenges challenges;
     private final DeviceCookies devices;
+    private final Suspects suspects;
     private final LoginGuardProperties properties;
     private final Limits limits;
     private final Limits floor;
@@ -50,6 +51,7 @@ public class LoginGuard {
             LocalCounters local,
             Challenges challenges,
             DeviceCookies devices,
+            Suspects suspects,
             LoginGuardProperties properties,
             MeterRegistry meters,
             Clock clock) {
@@ -57,11 +59,27 @@ public class LoginGuard {
         this.local = local;
         this.challenges = challenges;
         this.devices = devices;
+        this.suspects = suspects;
         this.properties = properties;
         this.limits = Limits.of(properties, 1);
         this.floor = Limits.of(properties, properties.floorDivisor());
         this.meters = meters;
         this.clock = clock;
+    }
+
+    /**
+     * Throws the 428 problem at once, from memory, when {@link #admit} threw it a moment ago for the same account or
+     * address and this sign-in brings nothing that would change that. Parameters as there.
+     */
+    public void recall(String address, String account, @Nullable String device, @Nullable String solution) {
+        if (suspects.isEmpty() || (solution != null && !solution.isBlank())) {
+            return;
+        }
+        boolean suspect = suspects.isAny(keysOf(prefixOf(address), account).values(), clock.instant());
+        if (suspect && devices.deviceOf(device, account).isEmpty()) {
+            decided("challenge");
+            throw LoginRefused.withoutChallenge();
+        }
     }
 
     /**
@@ -89,6 +107,7 @@ public class LoginGuard {
         if (excess < 1) {
             return admitted("open", prefix, keys, known.isPresent());
         }
+        suspects.remember(judged.limits().suspicious(judged.counts(), keys), now);
         counted("challenge", () -> requireWork(solution, challenges.workFor(excess)));
         return admitted("solved", prefix, keys, known.isPresent());
     }
@@ -133,6 +152,7 @@ public class LoginGuard {
     void unblock(@Nullable String address, @Nullable String account) {
         String prefix = address == null ? null : prefixOf(address);
         Collection<String> keys = keysOf(prefix, account).values();
+        suspects.forget(keys);
         local.forget(keys);
         shared.forget(keys);
         if (prefix != null) {
@@ -156,6 +176,8 @@ public class LoginGuard {
 
     void failed(String address, Map<Counter, String> keys) {
         Instant now = clock.instant();
+        // They may be refused from now on, and no longer asked.
+        suspects.forget(keys.values());
         boolean blockedHere = local.blockIfHostile(address, keys, floor.hostileAddress(), now);
         boolean blocked = shared(counters -> counters.failed(address, keys, limits.hostileAddress(), now), now)
                 .orElse(blockedHere);
@@ -172,6 +194,7 @@ public class LoginGuard {
         }
         Instant now = clock.instant();
         if (local.count("", Map.of(Counter.PAIR, typed), now).of(Counter.PAIR) > 0) {
+            suspects.forget(List.of(typed));
             local.forget(List.of(typed));
             shared(
                     counters -> {

@@ -8,6 +8,8 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import java.time.Duration;
 import java.util.List;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
@@ -25,6 +27,8 @@ import org.springframework.validation.annotation.Validated;
  * @param device the cookie by which the device of an owner is known
  * @param floorDivisor what all limits are divided by while Redis is away and each process counts for itself
  * @param silence how long Redis is left alone after it did not answer
+ * @param recall for how long proof of work is asked for again from memory; what another process counts or an operator
+ *     forgets there is noticed that much later
  */
 @Validated
 @ConfigurationProperties("haru.login-guard")
@@ -37,7 +41,10 @@ record LoginGuardProperties(
         @Valid @DefaultValue Challenge challenge,
         @Valid @DefaultValue Device device,
         @Min(1) @DefaultValue("2") int floorDivisor,
-        @NotNull @DefaultValue("1s") Duration silence) {
+        @NotNull @DefaultValue("1s") Duration silence,
+
+        @NotNull @DurationMin(millis = 1) @DurationMax(seconds = 10) @DefaultValue("1s")
+        Duration recall) {
 
     /**
      * Failures that ask for a challenge.

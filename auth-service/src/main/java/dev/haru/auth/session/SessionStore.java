@@ -1,6 +1,8 @@
 package dev.haru.auth.session;
 
 import dev.haru.auth.event.Origin;
+import dev.haru.auth.event.SecurityEvents.Kind;
+import dev.haru.platform.database.Autocommit;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -8,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -22,25 +25,28 @@ class SessionStore {
     private static final UUID NO_SESSION = new UUID(0, 0);
 
     private final JdbcClient jdbc;
+    private final JdbcClient alone;
 
-    SessionStore(JdbcClient jdbc) {
+    SessionStore(JdbcClient jdbc, DataSource dataSource) {
         this.jdbc = jdbc;
+        this.alone = Autocommit.over(dataSource);
     }
 
-    /** Opens a session with its first pair of tokens, in one round trip; the answer is its id. */
-    @Transactional
-    UUID open(UUID accountId, TokenPair pair, Origin origin, Instant now) {
-        return jdbc.sql("""
+    /** Opens a session with its first pair of tokens and its security event, all or nothing, in one round trip. */
+    void open(UUID accountId, TokenPair pair, Origin origin, Instant now) {
+        alone.sql("""
                         with opened as (
                             insert into session (id, account_id, created_at, last_used_at, user_agent, address)
                             values (uuidv7(), :account, :now, :now, :userAgent, :address)
                             returning id),
                         access as (
                             insert into access_token (hash, session_id, account_id, expires_at)
-                            select :accessHash, id, :account, :accessExpiresAt from opened)
-                        insert into refresh_token (hash, session_id, expires_at)
-                        select :refreshHash, id, :refreshExpiresAt from opened
-                        returning session_id
+                            select :accessHash, id, :account, :accessExpiresAt from opened),
+                        refresh as (
+                            insert into refresh_token (hash, session_id, expires_at)
+                            select :refreshHash, id, :refreshExpiresAt from opened)
+                        insert into security_event (account_id, kind, at, session_id, address, user_agent)
+                        select :account, :signedIn, :now, id, :address, :userAgent from opened
                         """)
                 .param("account", accountId)
                 .param("now", at(now))
@@ -50,8 +56,8 @@ class SessionStore {
                 .param("accessExpiresAt", at(pair.accessExpiresAt()))
                 .param("refreshHash", pair.refresh().hash())
                 .param("refreshExpiresAt", at(pair.refreshExpiresAt()))
-                .query((row, _) -> row.getObject("session_id", UUID.class))
-                .single();
+                .param("signedIn", Kind.SIGNED_IN.code())
+                .update();
     }
 
     /** Whose access token this is; nothing for one that is unknown, expired or revoked. */

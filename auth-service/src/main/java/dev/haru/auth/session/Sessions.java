@@ -98,10 +98,7 @@ class Sessions {
                 .upgraded(password, account.passwordHash())
                 .ifPresent(stronger -> accounts.replaceHash(account, stronger));
         TokenPair pair = newPair();
-        transaction.executeWithoutResult(_ -> {
-            UUID session = store.open(account.accountId(), pair, origin, clock.instant());
-            events.append(account.accountId(), Kind.SIGNED_IN, origin.in(session));
-        });
+        store.open(account.accountId(), pair, origin, clock.instant());
         return new SignIn(pair, guard.newDevice(key, admission));
     }
 

@@ -1,7 +1,9 @@
 package dev.haru.auth.session;
 
+import dev.haru.auth.account.Accounts;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.guard.DeviceCookie;
+import dev.haru.auth.guard.LoginGuard;
 import dev.haru.auth.password.Passwords;
 import dev.haru.auth.session.Sessions.SignIn;
 import io.swagger.v3.oas.annotations.Operation;
@@ -31,10 +33,12 @@ class SignInController {
 
     private final Sessions sessions;
     private final Passwords passwords;
+    private final LoginGuard guard;
     private final SessionProperties properties;
 
-    SignInController(Sessions sessions, Passwords passwords, SessionProperties properties) {
+    SignInController(Sessions sessions, Passwords passwords, LoginGuard guard, SessionProperties properties) {
         this.sessions = sessions;
+        this.guard = guard;
         this.passwords = passwords;
         this.properties = properties;
     }
@@ -63,6 +67,7 @@ class SignInController {
             HttpServletRequest request) {
         passwords.requireRoom();
         Origin origin = Origin.of(request);
+        guard.recall(origin.address(), Accounts.keyOf(form.nickname()), device, form.challenge());
         // Asynchronous, so that those who wait for a core to hash on hold no thread of the server.
         return () -> {
             SignIn signIn = sessions.signIn(form.nickname(), form.password(), device, form.challenge(), origin);

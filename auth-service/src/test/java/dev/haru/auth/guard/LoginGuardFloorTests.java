@@ -50,6 +50,7 @@ class LoginGuardFloorTests {
             new LoginGuardProperties.Challenge(Duration.ofMinutes(5), 100, 1000),
             new LoginGuardProperties.Device(Duration.ofDays(180), true),
             2,
+            Duration.ofSeconds(1),
             Duration.ofSeconds(1));
     private final LoginGuard guard = replica();
 
@@ -124,6 +125,7 @@ class LoginGuardFloorTests {
                 new LocalCounters(properties),
                 new Challenges(keys, properties, clock),
                 new DeviceCookies(keys, properties, new SecureRandom(), clock),
+                new Suspects(properties),
                 properties,
                 meters,
                 clock);

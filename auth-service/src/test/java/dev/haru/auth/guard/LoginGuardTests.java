@@ -80,6 +80,46 @@ class LoginGuardTests {
     }
 
     @Test
+    void whoWasAskedAMomentAgoIsAskedAgainFromMemory() {
+        assertThat(owner.signIn(nickname)).hasStatusOk();
+        for (int i = 0; i < 3; i++) {
+            guesser.guess(nickname);
+        }
+        assertThat(guesser.guess(nickname)).hasStatus(428);
+        redis.delete(redis.keys("haru:login-guard:*"));
+
+        MvcTestResult again = guesser.guess(nickname);
+        assertThat(again).hasStatus(428);
+        assertThat(again.getRequest().isAsyncStarted()).as("costs no thread").isFalse();
+        assertThat(again).bodyJson().extractingPath("$.code").isEqualTo("challenge-required");
+        assertThat(guesser.guess(freshNickname())).as("another account").hasStatus(401);
+        assertThat(owner.at(guesserAddress).signIn(nickname))
+                .as("a known device")
+                .hasStatusOk();
+
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(guesser.guess(nickname)).hasStatus(401);
+    }
+
+    @Test
+    void whoSolvesOrIsUnblockedIsNotAskedFromMemory() {
+        for (int i = 0; i < 3; i++) {
+            guesser.guess(nickname);
+        }
+        assertThat(guesser.guess(nickname)).hasStatus(428);
+        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, guesser.solution(nickname)))
+                .hasStatusOk();
+
+        for (int i = 0; i < 3; i++) {
+            new Visitor(http, guesserAddress).guess(nickname);
+        }
+        Visitor stranger = new Visitor(http, guesserAddress);
+        assertThat(stranger.guess(nickname)).hasStatus(428);
+        operator.unblock(guesserAddress, nickname);
+        assertThat(stranger.guess(nickname)).hasStatus(401);
+    }
+
+    @Test
     void unknownAccountIsGuardedLikeAKnownOne() {
         String nobody = freshNickname();
         for (int i = 0; i < 3; i++) {
@@ -175,6 +215,7 @@ class LoginGuardTests {
                         "HttpOnly",
                         "Secure",
                         "SameSite=None",
+                        "Partitioned",
                         "Max-Age=15552000");
         assertThat(owner.signIn(nickname).getResponse().getHeader("Set-Cookie")).isNull();
     }

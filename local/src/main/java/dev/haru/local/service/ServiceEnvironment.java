@@ -52,7 +52,8 @@ public final class ServiceEnvironment {
         }
         if (module == ServiceModule.AUTH) {
             environment.put("LOGIN_GUARD_SECRETS", secrets.get("login-guard"));
-            environment.put("DEVICE_COOKIE_SECURE", "false"); // the local gateway speaks plain HTTP
+            // The local gateway speaks plain HTTP.
+            environment.put("DEVICE_COOKIE_SECURE", System.getenv().getOrDefault("DEVICE_COOKIE_SECURE", "false"));
         }
         return environment;
     }

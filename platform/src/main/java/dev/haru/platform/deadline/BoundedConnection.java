@@ -10,16 +10,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection that looks at the deadline before each statement. Only when less is left than the server grants a
- * statement anyway does it spend a round trip on a shorter grant, which ends with the transaction.
+ * statement anyway does it spend a round trip on a shorter grant, which ends with the transaction; without one, the
+ * next statement's grant takes its place.
  */
 final class BoundedConnection implements InvocationHandler {
 
     private final Connection connection;
     private final long statementTimeout;
 
+    /** What a statement is granted now unless its transaction says otherwise. */
+    private long sessionTimeout;
+
     BoundedConnection(Connection connection, long statementTimeout) {
         this.connection = connection;
         this.statementTimeout = statementTimeout;
+        this.sessionTimeout = statementTimeout;
     }
 
     @Override
@@ -44,17 +49,23 @@ final class BoundedConnection implements InvocationHandler {
 
     private void bound() throws SQLException {
         Deadline deadline = Deadline.current();
-        if (deadline == null) {
-            return;
-        }
-        if (deadline.isOver()) {
+        if (deadline != null && deadline.isOver()) {
             throw new DeadlineExceeded();
         }
-        long left = deadline.leftMillis();
-        if ((statementTimeout == 0 || left < statementTimeout) && !connection.getAutoCommit()) {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("set local statement_timeout = " + left);
-            }
+        long grant = deadline == null ? statementTimeout : grant(deadline.leftMillis());
+        if (grant == sessionTimeout) {
+            return;
         }
+        boolean alone = connection.getAutoCommit();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute((alone ? "set" : "set local") + " statement_timeout = " + grant);
+        }
+        if (alone) {
+            sessionTimeout = grant;
+        }
+    }
+
+    private long grant(long left) {
+        return statementTimeout == 0 ? left : Math.min(left, statementTimeout);
     }
 }

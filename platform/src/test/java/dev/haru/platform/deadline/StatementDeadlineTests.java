@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.haru.platform.database.Autocommit;
 import dev.haru.platform.test.EmbeddedDatabase;
 import io.opentelemetry.context.Scope;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** A pool as the services have it, with one connection, so that what one statement leaves behind the next would see. */
@@ -90,6 +92,40 @@ class StatementDeadlineTests {
         try (Scope _ = Deadlines.in(Duration.ofSeconds(60)).makeCurrent()) {
             assertThat(timeout()).isEqualTo("5s");
         }
+    }
+
+    @Test
+    void whenLessIsLeftAStatementWithoutATransactionMayTakeWhatIsLeftAndTheNextOneItsOwn() {
+        JdbcClient alone = Autocommit.over(pool);
+        Throwable failure;
+        long start = System.nanoTime();
+        try (Scope _ = Deadlines.in(Duration.ofMillis(300)).makeCurrent()) {
+            failure = catchThrowable(
+                    () -> alone.sql("select pg_sleep(30)").query().singleValue());
+        }
+
+        assertThat(failure).isInstanceOf(QueryTimeoutException.class);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+        assertThat(timeout()).as("for the next transaction").isEqualTo("5s");
+        assertThat(alone.sql(TIMEOUT).query(String.class).single())
+                .as("and the next statement")
+                .isEqualTo("5s");
+    }
+
+    @Test
+    void statementOfItsOwnIsCommittedAndRefusedWithinATransaction() {
+        JdbcClient alone = Autocommit.over(pool);
+        alone.sql("create table alone (id int)").update();
+        alone.sql("insert into alone values (1)").update();
+
+        assertThat(EmbeddedDatabase.jdbc("auth")
+                        .sql("select count(*) from alone")
+                        .query(Integer.class)
+                        .single())
+                .isEqualTo(1);
+        assertThatExceptionOfType(IllegalTransactionStateException.class)
+                .isThrownBy(() ->
+                        transaction.execute(_ -> alone.sql("select 1").query().singleValue()));
     }
 
     @Test
