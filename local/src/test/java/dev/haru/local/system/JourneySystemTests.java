@@ -1,8 +1,13 @@
 package dev.haru.local.system;
 
+import static java.time.temporal.ChronoUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -18,6 +23,7 @@ import org.junit.jupiter.api.Test;
 class JourneySystemTests {
 
     private static final int LIMIT = 30;
+    private static final ZoneId SEOUL = ZoneId.of("Asia/Seoul");
 
     private final Client visitor;
 
@@ -124,6 +130,38 @@ class JourneySystemTests {
     }
 
     @Test
+    void reportsTellOfTheCalendarAsItIsNow() {
+        Client member = visitor.signedUp();
+        // From yesterday until tomorrow, so that midnight may come during this test.
+        Instant now = Instant.now();
+        LocalDate today = LocalDate.ofInstant(now, SEOUL);
+        String daily = "/v1/reports/daily?date=" + today;
+        String weekly = "/v1/reports/weekly?week=" + DateTimeFormatter.ISO_WEEK_DATE.format(today).substring(0, 8);
+
+        assertThat(member.get(daily).json().at("/count").asInt()).isZero();
+        assertThat(member.get("/v1/reports/daily/status").json().at("/items")).isEmpty();
+
+        Answer created = member.post("/v1/schedules", """
+                {"title":"Long","locationId":1,"startAt":"%s","endAt":"%s"}""".formatted(now.minus(1, DAYS), now.plus(1, DAYS)));
+        assertThat(created.status()).isEqualTo(201);
+
+        Answer report = member.get(daily);
+        assertThat(report.text("/timeZone")).isEqualTo("Asia/Seoul");
+        assertThat(report.json().at("/count").asInt()).isOne();
+        assertThat(report.json().at("/busyMinutes").asInt()).isEqualTo(24 * 60);
+        assertThat(member.get(weekly).json().at("/count").asInt()).isOne();
+        assertThat(items(member, "/v1/reports/daily/status")).contains(today.toString());
+        assertThat(items(member, "/v1/reports/weekly/status")).isNotEmpty();
+        assertThat(visitor.signedUp().get(daily).json().at("/count").asInt()).isZero();
+
+        assertThat(member.delete("/v1/schedules/" + created.text("/scheduleId")).status())
+                .isEqualTo(204);
+        assertThat(member.get(daily).json().at("/count").asInt()).isZero();
+        assertThat(member.get("/v1/reports/daily?date=" + today.minusYears(1)).text("/code"))
+                .isEqualTo("report-outside-window");
+    }
+
+    @Test
     void whenManyAreMadeAtOnceTheLimitIsExact() throws Exception {
         Client member = visitor.signedUp();
         Callable<Integer> create =
@@ -201,6 +239,15 @@ class JourneySystemTests {
                 .at("/items")
                 .valueStream()
                 .map(item -> item.at("/title").asString());
+    }
+
+    private static List<String> items(Client member, String path) {
+        return member.get(path)
+                .json()
+                .at("/items")
+                .valueStream()
+                .map(item -> item.asString())
+                .toList();
     }
 
     private static int result(Future<Integer> future) {

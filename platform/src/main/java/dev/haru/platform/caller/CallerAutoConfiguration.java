@@ -3,6 +3,7 @@ package dev.haru.platform.caller;
 import dev.haru.platform.warmup.WarmUpPass;
 import feign.RequestInterceptor;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -31,6 +32,9 @@ import org.springframework.security.oauth2.server.resource.introspection.OpaqueT
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
+import org.springframework.security.web.util.matcher.OrRequestMatcher;
+import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
@@ -90,15 +94,16 @@ class CallerAutoConfiguration {
             ObjectProvider<PublicEndpoints> open,
             ObjectProvider<WarmUpPass> warmUp,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
+        RequestMatcher anybody = new OrRequestMatcher(Stream.concat(
+                        open.orderedStream().map(PublicEndpoints::matchers).flatMap(Stream::of),
+                        Stream.of("/v3/api-docs", "/error").map(PathPatternRequestMatcher.withDefaults()::matcher))
+                .toList());
         return stateless(http)
                 .authorizeHttpRequests(calls -> {
-                    open.orderedStream()
-                            .forEach(some ->
-                                    calls.requestMatchers(some.matchers()).permitAll());
-                    calls.requestMatchers("/v3/api-docs", "/error").permitAll();
+                    calls.requestMatchers(anybody).permitAll();
                     calls.anyRequest().authenticated();
                 })
-                .oauth2ResourceServer(bearer -> bearer.bearerTokenResolver(new BearerHeader())
+                .oauth2ResourceServer(bearer -> bearer.bearerTokenResolver(new BearerHeader(anybody))
                         .opaqueToken(token -> token.introspector(answering(introspector, warmUp.getIfAvailable())))
                         .authenticationEntryPoint((request, response, failure) ->
                                 problems.resolveException(request, response, null, failure))

@@ -6,6 +6,8 @@ import dev.haru.platform.problem.InvalidRequest;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
@@ -46,10 +48,13 @@ class Calendar {
         reads.wrote(memberId);
         Instant now = clock.instant();
         try {
-            Placement placement = ledger.add(
+            Optional<Placement> added = ledger.add(
                     memberId, plan, key, properties.limit(), now, now.minus(properties.idempotencyKeyLife()));
+            if (added.isEmpty()) {
+                return ledger.remembered(memberId, plan, Objects.requireNonNull(key));
+            }
             events.publishEvent(new CalendarChanged(memberId));
-            return placement;
+            return added.get();
         } catch (DataIntegrityViolationException violation) {
             throw factBehind(violation);
         }

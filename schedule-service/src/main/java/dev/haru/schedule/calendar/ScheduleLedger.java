@@ -4,11 +4,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -29,15 +27,22 @@ class ScheduleLedger {
     /** How many overlapping schedules are told of. */
     static final int MOST_OVERLAPS = 10;
 
+    /** In two parts, each in the order of an index, so that neither is read further than it is told of. */
     static final String OVERLAPS = """
-            select o.id from schedule o
-            where o.member_id = :memberId
-              and o.start_at > :earliest
-              and o.start_at < :endAt
-              and o.end_at > :startAt
-              and o.id is distinct from :id
+            select o.id from (
+                (select start_at, id from schedule
+                 where member_id = :memberId and start_at > :dayBefore and start_at < :endAt and end_at > :startAt
+                   and id is distinct from :id
+                 order by start_at, id
+                 limit %1$d)
+                union all
+                (select start_at, id from schedule
+                 where member_id = :memberId and start_at > :yearBefore and start_at <= :dayBefore and end_at > :startAt
+                   and end_at - start_at > interval '1 day' and id is distinct from :id
+                 order by start_at, id
+                 limit %1$d)) as o
             order by o.start_at, o.id
-            limit %d
+            limit %1$d
             """.formatted(MOST_OVERLAPS);
 
     /** The new schedule's id and what it overlaps. */
@@ -83,13 +88,9 @@ class ScheduleLedger {
             select lower(busy) as start_at, upper(busy) as end_at
             from (
                 select unnest(range_agg(tstzrange(greatest(start_at, :from), least(end_at, :to)))) as busy
-                from schedule
-                where member_id = :memberId
-                  and start_at > :earliest
-                  and start_at < :to
-                  and end_at > :from) as merged
+                from (%s) as reaching) as merged
             order by start_at
-            """;
+            """.formatted(Reaching.since(":from"));
 
     private static final String REMEMBERED = """
             select fingerprint, schedule_id, overlapping, added_at from idempotent_add
@@ -129,19 +130,19 @@ class ScheduleLedger {
     }
 
     /**
-     * Adds a schedule, once for each key.
+     * Adds a schedule, once for each key: empty when the key is {@link #remembered}.
      *
      * @param key null for none
      * @param forgotten keys that were used at this moment or before stand for nothing any more
      * @throws ScheduleLimitReached when the member has as many as the limit, or as the member's own one, allows
-     * @throws IdempotencyKeyReused when the key stands for another plan
      */
-    Placement add(UUID memberId, Plan plan, @Nullable IdempotencyKey key, int limit, Instant now, Instant forgotten) {
+    Optional<Placement> add(
+            UUID memberId, Plan plan, @Nullable IdempotencyKey key, int limit, Instant now, Instant forgotten) {
         Instant createdAt = Plan.stored(now);
         JdbcClient.StatementSpec statement = jdbc.sql((key == null ? ENTRY : ENTRY_BY_KEY) + ADD)
                 .param("memberId", memberId)
                 .param("id", null, Types.OTHER)
-                .param("earliest", earliestBefore(plan.startAt()))
+                .params(Reaching.before(plan.startAt()))
                 .param("limit", limit)
                 .param("title", plan.title())
                 .param("locationId", plan.locationId())
@@ -155,7 +156,7 @@ class ScheduleLedger {
                     .param("fingerprint", plan.fingerprint())
                     .param("forgotten", forgotten.atOffset(ZoneOffset.UTC));
         }
-        Optional<Placement> added = statement
+        return statement
                 .query((row, _) -> {
                     int version = row.getInt("version");
                     if (row.wasNull()) {
@@ -166,11 +167,14 @@ class ScheduleLedger {
                             uuids(row, "overlapping"));
                 })
                 .optional();
-        return added.orElseGet(() -> remembered(memberId, plan, Objects.requireNonNull(key)));
     }
 
-    /** What the key has added, as it was then. */
-    private Placement remembered(UUID memberId, Plan plan, IdempotencyKey key) {
+    /**
+     * What the key has added, as it was then.
+     *
+     * @throws IdempotencyKeyReused when that was another plan
+     */
+    Placement remembered(UUID memberId, Plan plan, IdempotencyKey key) {
         return jdbc.sql(REMEMBERED)
                 .param("memberId", memberId)
                 .param("key", key.value())
@@ -191,7 +195,7 @@ class ScheduleLedger {
         return jdbc.sql(OVERLAPS)
                 .param("memberId", schedule.memberId())
                 .param("id", schedule.id())
-                .param("earliest", earliestBefore(schedule.startAt()))
+                .params(Reaching.before(schedule.startAt()))
                 .param("startAt", schedule.startAt().atOffset(ZoneOffset.UTC))
                 .param("endAt", schedule.endAt().atOffset(ZoneOffset.UTC))
                 .query((row, _) -> row.getObject("id", UUID.class))
@@ -202,7 +206,7 @@ class ScheduleLedger {
     List<BusyTimes.Interval> busyTimes(UUID memberId, Window window) {
         return jdbc.sql(BUSY_TIMES)
                 .param("memberId", memberId)
-                .param("earliest", earliestBefore(window.from()))
+                .params(Reaching.before(window.from()))
                 .param("from", window.from().atOffset(ZoneOffset.UTC))
                 .param("to", window.to().atOffset(ZoneOffset.UTC))
                 .query((row, _) -> new BusyTimes.Interval(
@@ -253,13 +257,6 @@ class ScheduleLedger {
     /** Drops what is kept of members who were erased before this. */
     void forgetClosed(Instant before) {
         jdbc.sql(FORGET).param("before", before.atOffset(ZoneOffset.UTC)).update();
-    }
-
-    /**
-     * What starts no later is over by then. Not an interval of SQL's, whose days have the hours of the session's zone.
-     */
-    private static OffsetDateTime earliestBefore(Instant instant) {
-        return instant.minus(Window.LONGEST_SCHEDULE).atOffset(ZoneOffset.UTC);
     }
 
     private static List<UUID> uuids(ResultSet row, String column) throws SQLException {

@@ -11,10 +11,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The time that a list looks at, from an instant until just before another; what reaches into it is in it. */
-public record Window(Instant from, Instant to) {
+record Window(Instant from, Instant to) {
 
     /** A schedule lasts no longer, so one that starts earlier than this before the window cannot reach into it. */
-    public static final Duration LONGEST_SCHEDULE = Duration.ofDays(366);
+    static final Duration LONGEST_SCHEDULE = Duration.ofDays(366);
 
     private static final UUID BEFORE_ALL = new UUID(0, 0);
     private static final int DATE_LENGTH = "2026-11-21".length();

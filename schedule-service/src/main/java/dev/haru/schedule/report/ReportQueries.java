@@ -1,6 +1,6 @@
 package dev.haru.schedule.report;
 
-import dev.haru.schedule.calendar.Window;
+import dev.haru.schedule.calendar.Reaching;
 import dev.haru.schedule.report.Period.Stretch;
 import dev.haru.schedule.report.Report.Change;
 import dev.haru.schedule.report.Report.Gap;
@@ -35,9 +35,7 @@ class ReportQueries {
 
     static final String REPORT = """
             with reaching as (
-                select id, location_id, start_at, end_at
-                from schedule
-                where member_id = :memberId and start_at > :earliest and start_at < :to and end_at > :before),
+                %s),
             inside as (
                 select id, location_id, starts, ends, tstzrange(starts, ends) as time
                 from (select id, location_id, greatest(start_at, :from) as starts, least(end_at, :to) as ends
@@ -103,13 +101,11 @@ class ReportQueries {
                    (select count(*) from clash) as clash_count,
                    (select array_agg(id order by number) from clash where number <= 10) as clash_ids
             from busy cross join busy_before cross join by_hour cross join by_place left join gap on true
-            """;
+            """.formatted(Reaching.since(":before"));
 
     static final String WITH_SOMETHING = """
             with reaching as materialized (
-                select start_at, end_at
-                from schedule
-                where member_id = :memberId and start_at > :earliest and start_at < :to and end_at > :from)
+                %s)
             select number - 1
             from unnest(:starts, :ends) with ordinality as period (starts, ends, number)
             where exists (
@@ -117,7 +113,7 @@ class ReportQueries {
                 from reaching
                 where start_at < to_timestamp(ends) and end_at > to_timestamp(starts) and starts < ends)
             order by number
-            """;
+            """.formatted(Reaching.since(":from"));
 
     private final JdbcClient jdbc;
 
@@ -146,7 +142,7 @@ class ReportQueries {
         List<Stretch> hours = period.hours();
         return jdbc.sql(sql)
                 .param("memberId", memberId)
-                .param("earliest", at(before.minus(Window.LONGEST_SCHEDULE)))
+                .params(Reaching.before(before))
                 .param("before", at(before))
                 .param("from", at(period.startAt()))
                 .param("to", at(period.endAt()))
@@ -159,7 +155,7 @@ class ReportQueries {
         Instant from = periods.getFirst().startAt();
         return jdbc.sql(sql)
                 .param("memberId", memberId)
-                .param("earliest", at(from.minus(Window.LONGEST_SCHEDULE)))
+                .params(Reaching.before(from))
                 .param("from", at(from))
                 .param("to", at(periods.getLast().endAt()))
                 .param("starts", seconds(periods, Period::startAt))

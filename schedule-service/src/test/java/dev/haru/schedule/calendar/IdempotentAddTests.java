@@ -22,10 +22,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Import;
+import org.springframework.test.context.event.ApplicationEvents;
+import org.springframework.test.context.event.RecordApplicationEvents;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @OnCalendar
+@RecordApplicationEvents
 @Import({Erasure.class, IdempotentAdds.class, ErasureTests.TestClock.class})
 class IdempotentAddTests {
 
@@ -61,6 +64,17 @@ class IdempotentAddTests {
         assertThat(first.overlaps()).hasSize(1);
         assertThat(rows(member)).isEqualTo(3);
         assertThat(used(member)).isEqualTo(3);
+    }
+
+    @Test
+    void whatIsAnsweredAgainHasNotChangedTheCalendar(ApplicationEvents events) {
+        UUID member = newMember();
+        IdempotencyKey key = newKey();
+
+        calendar.add(member, hour("Once"), key);
+        calendar.add(member, hour("Once"), key);
+
+        assertThat(events.stream(CalendarChanged.class)).containsExactly(new CalendarChanged(member));
     }
 
     @Test

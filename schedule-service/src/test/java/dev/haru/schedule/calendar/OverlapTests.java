@@ -47,6 +47,28 @@ class OverlapTests {
         assertThat(add(member, FIRST_START.minus(1, HOURS)).overlaps()).containsExactly(year, before);
     }
 
+    /**
+     * A day is the longest of the short ones, and what begins exactly a day before is looked for among the long ones.
+     */
+    @Test
+    void theLongAndTheShortAreFoundOnceWhereverTheyBegin() {
+        UUID member = newMember();
+        UUID overByThen = addLasting(member, FIRST_START.minus(1, DAYS), 24 * 60);
+        UUID day = addLasting(member, FIRST_START.minus(1, DAYS).plus(1, MINUTES), 24 * 60);
+        UUID longer = addLasting(member, FIRST_START.minus(1, DAYS), 24 * 60 + 1);
+        UUID longYetNear = addLasting(member, FIRST_START.minus(1, HOURS), 48 * 60);
+        UUID year = addLasting(member, FIRST_START.minus(366, DAYS).plus(1, MINUTES), 366 * 24 * 60);
+
+        assertThat(add(member, FIRST_START).overlaps())
+                .containsExactly(year, longer, day, longYetNear)
+                .doesNotContain(overByThen);
+        assertThat(busy(member, FIRST_START, FIRST_START.plus(1, HOURS)))
+                .containsExactly(new BusyTimes.Interval(FIRST_START, FIRST_START.plus(1, HOURS)));
+        calendar.remove(member, longYetNear);
+        assertThat(busy(member, FIRST_START.plus(1, HOURS), FIRST_START.plus(2, HOURS)))
+                .isEmpty();
+    }
+
     @Test
     void replacedScheduleTellsWhatElseIsThenAndNotItself() {
         UUID member = newMember();
@@ -117,9 +139,11 @@ class OverlapTests {
 
         assertThat(plan(ScheduleLedger.OVERLAPS, member, end.minus(2, HOURS), end))
                 .anyMatch(line -> line.contains("schedule_by_start"))
+                .anyMatch(line -> line.contains("schedule_long"))
                 .anyMatch(line -> line.contains("Index Cond: ((member_id = ") && line.contains("(start_at < "));
         assertThat(plan(ScheduleLedger.BUSY_TIMES, member, end.minus(2, DAYS), end))
                 .anyMatch(line -> line.contains("schedule_by_start"))
+                .anyMatch(line -> line.contains("schedule_long"))
                 .anyMatch(line -> line.contains("Index Cond: ((member_id = ") && line.contains("(start_at < "));
     }
 
@@ -127,7 +151,7 @@ class OverlapTests {
         return jdbc.sql("explain (costs off) " + query)
                 .param("memberId", member)
                 .param("id", UUID.randomUUID())
-                .param("earliest", from.minus(Window.LONGEST_SCHEDULE).atOffset(ZoneOffset.UTC))
+                .params(Reaching.before(from))
                 .param("startAt", from.atOffset(ZoneOffset.UTC))
                 .param("endAt", to.atOffset(ZoneOffset.UTC))
                 .param("from", from.atOffset(ZoneOffset.UTC))
@@ -138,6 +162,12 @@ class OverlapTests {
 
     private Placement add(UUID member, Instant start) {
         return calendar.add(member, hourFrom("Some", start), null);
+    }
+
+    private UUID addLasting(UUID member, Instant start, int minutes) {
+        return calendar.add(member, new Plan("Some", 1, start, start.plus(minutes, MINUTES), null), null)
+                .schedule()
+                .id();
     }
 
     private Placement move(UUID member, UUID id, Instant start) {

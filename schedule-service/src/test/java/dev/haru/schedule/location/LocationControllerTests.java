@@ -1,6 +1,7 @@
 package dev.haru.schedule.location;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.verifyNoInteractions;
 import static org.mockito.Mockito.when;
 
 import java.util.List;
@@ -52,6 +53,15 @@ class LocationControllerTests {
         assertThat(answer).hasStatus(304);
         assertThat(answer).hasHeader("ETag", "\"of-home\"").hasHeader("Cache-Control", "max-age=300, public");
         assertThat(answer).body().isEmpty();
+    }
+
+    /** Not even a token that cannot be checked keeps anybody from them. */
+    @Test
+    void nobodyIsAskedWhoReadsThem() {
+        assertThat(http.get().uri("/v1/locations").header("Authorization", "Bearer whatever"))
+                .hasStatusOk();
+
+        verifyNoInteractions(introspector);
     }
 
     @Test
