@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -54,5 +55,12 @@ public class Categories {
     /** The one with this code, or a 404 that names the codes there are. */
     public Category require(String code) {
         return byCode(code).orElseThrow(() -> UnknownCategory.among(all()));
+    }
+
+    /** Its name in the language that fits who asks. */
+    public CategoryResponse describe(int id, @Nullable String acceptLanguage) {
+        Category category = byId(id).orElseThrow(() -> new IllegalStateException("no category " + id));
+        return CategoryResponse.of(
+                category, Languages.of(acceptLanguage, category.names().keySet()));
     }
 }
