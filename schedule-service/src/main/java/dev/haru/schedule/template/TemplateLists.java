@@ -1,0 +1,120 @@
+package dev.haru.schedule.template;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Lists the released templates, each list in one statement that selects what is shown, and no entity. */
+@Repository
+public class TemplateLists {
+
+    private final JdbcClient jdbc;
+
+    TemplateLists(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** The first ones in an order, over all or in a category. */
+    @Transactional(readOnly = true)
+    public List<TemplateCard> first(TemplateOrder order, @Nullable Integer categoryId, int limit) {
+        return of(ListSql.first(order, categoryId != null, limit), categoryId)
+                .query((row, _) -> card(row))
+                .list();
+    }
+
+    /** The first ones in each of the orders, over all or in a category, in one statement. */
+    @Transactional(readOnly = true)
+    public Map<TemplateOrder, List<TemplateCard>> firstOfEach(@Nullable Integer categoryId, int limit) {
+        Map<TemplateOrder, List<TemplateCard>> sections = new EnumMap<>(TemplateOrder.class);
+        of(ListSql.firstOfEach(categoryId != null, limit), categoryId)
+                .query((row, _) -> sections.computeIfAbsent(
+                                TemplateOrder.valueOf(row.getString("section")), _ -> new ArrayList<>(limit))
+                        .add(card(row)))
+                .list();
+        for (TemplateOrder order : TemplateOrder.values()) {
+            sections.putIfAbsent(order, List.of());
+        }
+        return sections;
+    }
+
+    /** A page in an order, from its beginning or after a position, with the own rating of who asks, if anybody. */
+    @Transactional(readOnly = true)
+    List<ListedCard> page(
+            TemplateOrder order,
+            @Nullable Integer categoryId,
+            @Nullable ListPosition after,
+            @Nullable UUID memberId,
+            int limit) {
+        JdbcClient.StatementSpec statement =
+                of(ListSql.page(order, categoryId != null, after != null, memberId != null, limit), categoryId);
+        if (after != null) {
+            statement = statement.param("key", after.parameter(order)).param("id", after.id());
+        }
+        if (memberId != null) {
+            statement = statement.param("memberId", memberId);
+        }
+        return statement
+                .query((row, _) -> new ListedCard(
+                        card(row),
+                        ListPosition.of(order, row),
+                        memberId == null ? null : row.getObject("own_rating", Integer.class)))
+                .list();
+    }
+
+    /** All of a member's own, the newest first. */
+    @Transactional(readOnly = true)
+    List<OwnCard> own(UUID ownerId) {
+        return jdbc.sql(ListSql.OWN)
+                .param("ownerId", ownerId)
+                .query((row, _) -> own(row))
+                .list();
+    }
+
+    private JdbcClient.StatementSpec of(String sql, @Nullable Integer categoryId) {
+        JdbcClient.StatementSpec statement = jdbc.sql(sql);
+        return categoryId == null ? statement : statement.param("category", categoryId);
+    }
+
+    private static TemplateCard card(ResultSet row) throws SQLException {
+        int ratings = row.getInt("ratings");
+        return new TemplateCard(
+                row.getObject("id", UUID.class),
+                row.getString("title"),
+                row.getString("description"),
+                row.getString("image_url"),
+                row.getInt("category_id"),
+                Standing.average(row.getInt("rating_total"), ratings),
+                ratings,
+                row.getInt("adoptions"));
+    }
+
+    private static OwnCard own(ResultSet row) throws SQLException {
+        int ratings = row.getInt("ratings");
+        return new OwnCard(
+                row.getObject("id", UUID.class),
+                TemplateStatus.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
+                row.getString("title"),
+                row.getInt("category_id"),
+                Standing.average(row.getInt("rating_total"), ratings),
+                ratings,
+                row.getInt("adoptions"),
+                row.getTimestamp("created_at").toInstant(),
+                row.getTimestamp("updated_at").toInstant(),
+                instant(row.getTimestamp("released_at")));
+    }
+
+    private static @Nullable Instant instant(@Nullable Timestamp time) {
+        return time == null ? null : time.toInstant();
+    }
+}

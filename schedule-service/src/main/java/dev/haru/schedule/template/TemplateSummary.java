@@ -1,0 +1,47 @@
+package dev.haru.schedule.template;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.haru.schedule.category.Category;
+import dev.haru.schedule.category.CategoryResponse;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A released template in a list, as everybody sees it. */
+public record TemplateSummary(
+        UUID templateId,
+        @Schema(example = "Morning run") String title,
+        @Schema(description = "Plain text, never markup") String description,
+        @Nullable String imageUrl,
+        CategoryResponse category,
+
+        @Schema(description = "1 to 5; null while nobody has rated it", example = "4.25") @Nullable Double averageRating,
+
+        @Schema(description = "How many members have rated it")
+        int ratings,
+
+        @Schema(description = "How many members have adopted it")
+        int adoptions,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Schema(description = "Yours, of this moment; absent without a token or a rating")
+        @Nullable Integer ownRating) {
+
+    /** The card with its category in a language. */
+    public static TemplateSummary of(TemplateCard card, Category category, String language) {
+        return of(card, CategoryResponse.of(category, language), null);
+    }
+
+    static TemplateSummary of(TemplateCard card, CategoryResponse category, @Nullable Integer ownRating) {
+        return new TemplateSummary(
+                card.templateId(),
+                card.title(),
+                card.description(),
+                card.imageUrl(),
+                category,
+                card.averageRating(),
+                card.ratings(),
+                card.adoptions(),
+                ownRating);
+    }
+}
