@@ -4,6 +4,10 @@ import dev.haru.platform.deadline.Deadline;
 import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.timing.Part;
 import dev.haru.platform.timing.RequestTiming;
+import dev.haru.platform.trace.Spans;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
@@ -51,29 +55,33 @@ final class HashGovernor {
      */
     <T> T run(Supplier<T> hash) {
         long asked = System.nanoTime();
-        // Not current in the thread that hashes.
-        Deadline deadline = Deadline.current();
         RequestTiming timing = RequestTiming.current();
+        Span waiting = Spans.start("hash wait");
         timing.begin(Part.HASH_WAIT);
         try {
-            Future<T> turn = cores.submit(() -> {
+            Future<T> turn = cores.submit(Context.current().wrap(() -> {
                 timing.end(Part.HASH_WAIT);
+                waiting.end();
                 if (System.nanoTime() - asked > maxWait.toNanos()) {
                     throw HashingSaturated.waitedTooLong();
                 }
+                Deadline deadline = Deadline.current();
                 if (deadline != null && deadline.isOver()) {
                     throw new DeadlineExceeded();
                 }
+                Span hashing = Spans.start("hash");
                 timing.begin(Part.HASH);
-                try {
+                try (Scope _ = hashing.makeCurrent()) {
                     return hash.get();
                 } finally {
                     timing.end(Part.HASH);
+                    hashing.end();
                 }
-            });
+            }));
             return turn.get();
         } catch (RejectedExecutionException full) {
             timing.end(Part.HASH_WAIT);
+            waiting.end();
             throw HashingSaturated.queueFull();
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof RuntimeException reason

@@ -1,6 +1,8 @@
 package dev.haru.platform.timing;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.haru.platform.trace.Spans;
+import io.opentelemetry.api.trace.Span;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -15,11 +17,13 @@ final class TimedPool extends HikariDataSource {
     @Override
     public Connection getConnection() throws SQLException {
         RequestTiming timing = RequestTiming.current();
+        Span span = Spans.start("pool wait").setAttribute("db.client.connection.pool.name", getPoolName());
         timing.begin(Part.POOL);
         try {
             return super.getConnection();
         } finally {
             timing.end(Part.POOL);
+            span.end();
         }
     }
 }
