@@ -95,7 +95,7 @@ final class RecordedTraces {
                                 .at("/value")
                                 .valueStream()
                                 .findFirst()
-                                .map(JsonNode::asString)
+                                .map(value -> value.isValueNode() ? value.asString() : value.toString())
                                 .orElse("")));
     }
 

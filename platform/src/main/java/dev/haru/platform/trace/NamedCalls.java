@@ -27,9 +27,8 @@ public final class NamedCalls implements Capability, HttpRequestInterceptor {
 
     @Override
     public Client enrich(Client client) {
-        return (request, options) -> Span.current().isRecording()
-                ? execute(client, request, options)
-                : client.execute(request, options);
+        return (request, options) ->
+                Span.current().isRecording() ? execute(client, request, options) : client.execute(request, options);
     }
 
     private static Response execute(Client client, Request request, Request.Options options) throws IOException {

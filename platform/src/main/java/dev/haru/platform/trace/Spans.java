@@ -6,6 +6,7 @@ import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,11 @@ public final class Spans {
         Span current = Span.current();
         // Ending or naming a span that is not recorded does nothing.
         return current.isRecording() ? tracer().spanBuilder(name).startSpan() : current;
+    }
+
+    /** Until it is closed, no agent's span comes to stand below this one. */
+    public static Scope hideBelow(Span span) {
+        return span.isRecording() ? Context.current().with(Span.getInvalid()).makeCurrent() : Scope.noop();
     }
 
     /**

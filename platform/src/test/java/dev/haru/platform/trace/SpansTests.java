@@ -33,7 +33,8 @@ class SpansTests {
 
         assertThat(AGENT.getSpans()).singleElement().satisfies(span -> {
             assertThat(span.getName()).isEqualTo("hash");
-            assertThat(span.getParentSpanId()).isEqualTo(request.getSpanContext().getSpanId());
+            assertThat(span.getParentSpanId())
+                    .isEqualTo(request.getSpanContext().getSpanId());
         });
     }
 
