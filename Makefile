@@ -12,17 +12,24 @@ ROUTE ?= POST /v1/schedules
 TRACES ?= .run/trace
 PHASE ?= 30s
 
-export DEMO SCHEDULES
+# Whether the OpenTelemetry agent traces the services.
+TRACING ?= 0
+
+export DEMO SCHEDULES TRACING
 .DEFAULT_GOAL := help
 
 ##@ Run
 .PHONY: run
-run: build ## Build what changed and start everything; Ctrl-C stops it (DEMO=0, SCHEDULES=1000, HARU_*_PORT=…)
+run: build ## Build what changed and start everything; Ctrl-C stops it (DEMO=0, SCHEDULES=1000, TRACING=1, HARU_*_PORT=…)
 	@exec tools/haru run
 
 .PHONY: stop
 stop: ## Stop what a killed run left behind
 	@exec tools/haru stop
+
+.PHONY: logs
+logs: ## Show a request's log lines of all services (TRACE=its X-Trace-Id)
+	@exec tools/logs '$(TRACE)'
 
 .PHONY: clean-data
 clean-data: ## Forget the database's content
@@ -107,6 +114,10 @@ bench-create: ## Make 400 schedules a second (against SCHEDULES=1000 HARU_SCHEDU
 .PHONY: bench-warm-up
 bench-warm-up: ## Measure a service's first requests with and without warm-up (against make run; TURNS=3)
 	@BASE_URL=$(BASE_URL) tools/bench-warm-up
+
+.PHONY: bench-tracing
+bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (against RATE_LIMIT_ENABLED=false make run)
+	@BASE_URL=$(BASE_URL) tools/bench-tracing
 
 ##@ Help
 .PHONY: help

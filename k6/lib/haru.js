@@ -23,9 +23,9 @@ export function login(baseUrl, nickname) {
   return http.post(`${baseUrl}/v1/auth/user/login`, body, { headers: JSON_BODY, tags: { name: 'login' } });
 }
 
-export function createSchedule(baseUrl, token, schedule) {
+export function createSchedule(baseUrl, token, schedule, headers = {}) {
   return http.post(`${baseUrl}/v1/schedules`, JSON.stringify(schedule), {
-    headers: { ...JSON_BODY, Authorization: `Bearer ${token}` },
+    headers: { ...JSON_BODY, Authorization: `Bearer ${token}`, ...headers },
     tags: { name: 'create-schedule' },
   });
 }

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param ports who listens where
  * @param demo whether seed members are loaded
  * @param schedules how many schedules each seed member has
+ * @param traced whether the OpenTelemetry agent traces the services
  * @param shortLived whether it lives for a test alone: nothing is recorded or optimised for longer
  * @param startLimit how long a service may take to become ready
  */
@@ -24,6 +25,7 @@ public record Settings(
         Ports ports,
         boolean demo,
         int schedules,
+        boolean traced,
         boolean shortLived,
         Duration startLimit) {
 
@@ -31,7 +33,7 @@ public record Settings(
     private static final int SCHEDULES = 5;
     private static final int MOST_SCHEDULES = 10_000;
 
-    /** From {@code HARU_*_PORT}, {@code HARU_RUN_DIR}, {@code DEMO} and {@code SCHEDULES}. */
+    /** From {@code HARU_*_PORT}, {@code HARU_RUN_DIR}, {@code DEMO}, {@code SCHEDULES} and {@code TRACING}. */
     static Settings fromEnvironment(Path repository, Map<String, String> environment) {
         return new Settings(
                 repository,
@@ -39,6 +41,7 @@ public record Settings(
                 Ports.fromEnvironment(environment),
                 number(environment, "DEMO", 1, 1) == 1,
                 number(environment, "SCHEDULES", SCHEDULES, MOST_SCHEDULES),
+                number(environment, "TRACING", 0, 1) == 1,
                 false,
                 START_LIMIT);
     }

@@ -13,6 +13,7 @@ import dev.haru.local.service.ServiceImage;
 import dev.haru.local.service.ServiceJar;
 import dev.haru.local.service.ServiceModule;
 import dev.haru.local.service.ServiceProcess;
+import dev.haru.local.service.Tracing;
 import dev.haru.local.store.PostgresStart;
 import dev.haru.local.store.PostgresStore;
 import dev.haru.local.store.RedisStart;
@@ -25,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The steps from nothing to a system that answers. */
 final class Startup {
@@ -35,6 +37,7 @@ final class Startup {
     private final Tasks tasks;
     private final RunningParts parts;
     private final Secrets secrets;
+    private final @Nullable Tracing tracing;
     private final Map<ServiceModule, ServiceImage> images = new ConcurrentHashMap<>();
 
     Startup(Settings settings, Progress progress, Tasks tasks, RunningParts parts) {
@@ -44,6 +47,7 @@ final class Startup {
         this.tasks = tasks;
         this.parts = parts;
         this.secrets = Secrets.in(directory.secrets());
+        this.tracing = settings.traced() ? Tracing.of(settings.repository(), directory) : null;
     }
 
     void checkPackaged() {
@@ -62,7 +66,7 @@ final class Startup {
             tasks.allPatiently(List.of(this::startPostgres, this::startRedis));
             prepareDatabase();
             tasks.all(each(this::unpack));
-            if (!settings.shortLived()) {
+            if (!settings.shortLived() && tracing == null) {
                 recordClassCaches();
             }
             tasks.all(each(this::startService));
@@ -143,12 +147,21 @@ final class Startup {
     }
 
     private List<String> flags(ServiceImage image) {
-        return settings.shortLived() ? JavaCommand.SHORT_LIVED : new ClassCache(image, directory).flags();
+        List<String> flags = new ArrayList<>();
+        if (settings.shortLived()) {
+            flags.addAll(JavaCommand.SHORT_LIVED);
+        } else if (tracing == null) {
+            flags.addAll(new ClassCache(image, directory).flags());
+        }
+        if (tracing != null) {
+            flags.addAll(tracing.flags());
+        }
+        return flags;
     }
 
     private ServiceEnvironment environment() {
         return new ServiceEnvironment(
-                settings.ports(), secrets, PostgresStore.url(settings.ports().number(Port.POSTGRES)));
+                settings.ports(), secrets, PostgresStore.url(settings.ports().number(Port.POSTGRES)), tracing);
     }
 
     private String address(Port port) {

@@ -18,7 +18,7 @@ record Welcome(Settings settings) {
                   Gateway    %s
                   API page   %s/docs
                   Members    %s
-                  Logs       %s
+                  Logs       %s%s
 
                 Try it:
 
@@ -31,7 +31,12 @@ record Welcome(Settings settings) {
                         gateway,
                         members(),
                         settings.directory().root().resolve("log"),
+                        traces(),
                         settings.demo() ? login(gateway) : register(gateway));
+    }
+
+    private String traces() {
+        return settings.traced() ? "\n  Traces     " + settings.directory().traces() : "";
     }
 
     private String members() {

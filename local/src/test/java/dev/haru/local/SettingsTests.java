@@ -20,21 +20,24 @@ class SettingsTests {
 
         assertThat(settings.demo()).isTrue();
         assertThat(settings.schedules()).isEqualTo(5);
+        assertThat(settings.traced()).isFalse();
         assertThat(settings.directory().root()).isEqualTo(Path.of("/repository/.run"));
     }
 
     @Test
     void fromEnvironmentAreWhatItSays() {
         Settings settings = Settings.fromEnvironment(
-                REPOSITORY, Map.of("DEMO", "0", "SCHEDULES", "1000", "HARU_RUN_DIR", "/elsewhere"));
+                REPOSITORY,
+                Map.of("DEMO", "0", "SCHEDULES", "1000", "TRACING", "1", "HARU_RUN_DIR", "/elsewhere"));
 
         assertThat(settings.demo()).isFalse();
         assertThat(settings.schedules()).isEqualTo(1000);
+        assertThat(settings.traced()).isTrue();
         assertThat(settings.directory().root()).isEqualTo(Path.of("/elsewhere"));
     }
 
     @ParameterizedTest
-    @CsvSource({"DEMO, yes", "DEMO, 2", "SCHEDULES, -1", "SCHEDULES, 10001"})
+    @CsvSource({"DEMO, yes", "DEMO, 2", "SCHEDULES, -1", "SCHEDULES, 10001", "TRACING, 5%"})
     void whatIsNoNumberInRangeIsRefused(String name, String value) {
         assertThatExceptionOfType(Refusal.class)
                 .isThrownBy(() -> Settings.fromEnvironment(REPOSITORY, Map.of(name, value)))

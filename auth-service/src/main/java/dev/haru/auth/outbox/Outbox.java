@@ -4,6 +4,9 @@ import dev.haru.auth.delivery.Delivery;
 import dev.haru.auth.member.MemberClient;
 import dev.haru.auth.schedule.ScheduleClient;
 import dev.haru.platform.deadline.DeadlineExceeded;
+import dev.haru.platform.trace.Spans;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Scope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,13 +71,16 @@ public class Outbox {
         if (clock.instant().isBefore(silentUntil)) {
             return;
         }
-        try {
+        Span span = Spans.start("outbox hand-over");
+        try (Scope _ = span.makeCurrent()) {
             if (send(first) == Delivery.DONE) {
                 done(first);
             }
         } catch (DataAccessException | TransactionException | DeadlineExceeded unavailable) {
             // What the request wrote is committed, and the relay delivers again: no reason to answer with an error.
             log.warn("outbox: left to the relay: {}", unavailable.toString());
+        } finally {
+            span.end();
         }
     }
 
@@ -98,22 +104,30 @@ public class Outbox {
     /** Whether it went on to the end; an unreachable neighbour ends the round and frees the rest for the next one. */
     private boolean deliverAll(List<Announced> taken) {
         for (int i = 0; i < taken.size(); i++) {
-            Announced next = taken.get(i);
-            switch (send(next)) {
-                case DONE -> done(next);
-                case REFUSED -> {
-                    Duration pause = pauseAfter(next.refusals() + 1);
-                    log.error("a neighbour refused announcement {}; next attempt in {}", next.id(), pause);
-                    store.refused(next.id(), clock.instant().plus(pause));
-                }
-                case UNREACHABLE -> {
-                    log.warn("a neighbour is unreachable; {} or more announcements wait", taken.size() - i);
-                    store.release(taken.stream().skip(i).map(Announced::id).toList(), clock.instant());
-                    return false;
-                }
+            if (deliver(taken.get(i)) == Delivery.UNREACHABLE) {
+                log.warn("a neighbour is unreachable; {} or more announcements wait", taken.size() - i);
+                store.release(taken.stream().skip(i).map(Announced::id).toList(), clock.instant());
+                return false;
             }
         }
         return true;
+    }
+
+    private Delivery deliver(Announced next) {
+        Span span = Spans.startLinked("outbox hand-over", next.traceParent());
+        try (Scope _ = span.makeCurrent()) {
+            Delivery delivery = send(next);
+            if (delivery == Delivery.DONE) {
+                done(next);
+            } else if (delivery == Delivery.REFUSED) {
+                Duration pause = pauseAfter(next.refusals() + 1);
+                log.error("a neighbour refused announcement {}; next attempt in {}", next.id(), pause);
+                store.refused(next.id(), clock.instant().plus(pause));
+            }
+            return delivery;
+        } finally {
+            span.end();
+        }
     }
 
     private Delivery send(Announced announced) {

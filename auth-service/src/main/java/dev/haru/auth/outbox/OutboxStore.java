@@ -1,5 +1,6 @@
 package dev.haru.auth.outbox;
 
+import dev.haru.platform.trace.Spans;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -28,18 +29,20 @@ class OutboxStore {
     /** Writes an announcement; the relay leaves it alone until its head start is over. */
     @Transactional(propagation = Propagation.MANDATORY)
     Announced add(UUID accountId, Announcement announcement, Instant now, Duration headStart) {
+        String trace = Spans.origin();
         long id = jdbc.sql("""
-                        insert into outbox (account_id, payload, created_at, next_attempt_at)
-                        values (:account, cast(:payload as jsonb), :now, :next)
+                        insert into outbox (account_id, payload, created_at, next_attempt_at, trace_parent)
+                        values (:account, cast(:payload as jsonb), :now, :next, :trace)
                         returning id
                         """)
                 .param("account", accountId)
                 .param("payload", json.writerFor(Announcement.class).writeValueAsString(announcement))
                 .param("now", at(now))
                 .param("next", at(now.plus(headStart)))
+                .param("trace", trace)
                 .query(Long.class)
                 .single();
-        return new Announced(id, accountId, announcement, 0);
+        return new Announced(id, accountId, announcement, 0, trace);
     }
 
     /**
@@ -59,7 +62,7 @@ class OutboxStore {
                             order by id
                             limit :batch
                             for update skip locked)
-                        returning id, account_id, payload, refusals
+                        returning id, account_id, payload, refusals, trace_parent
                         """)
                 .param("lease", at(now.plus(lease)))
                 .param("now", at(now))
@@ -68,7 +71,8 @@ class OutboxStore {
                         row.getLong("id"),
                         row.getObject("account_id", UUID.class),
                         json.readValue(row.getString("payload"), Announcement.class),
-                        row.getInt("refusals")))
+                        row.getInt("refusals"),
+                        row.getString("trace_parent")))
                 .list();
     }
 

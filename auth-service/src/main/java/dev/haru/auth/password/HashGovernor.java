@@ -5,6 +5,10 @@ import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.timing.Part;
 import dev.haru.platform.timing.RequestTiming;
 import io.micrometer.core.instrument.MeterRegistry;
+import dev.haru.platform.trace.Spans;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
@@ -55,32 +59,36 @@ final class HashGovernor {
      */
     <T> T run(Supplier<T> hash) {
         long asked = System.nanoTime();
-        // Not current in the thread that hashes.
-        Deadline deadline = Deadline.current();
         RequestTiming timing = RequestTiming.current();
+        Span waiting = Spans.start("hash wait");
         timing.begin(Part.HASH_WAIT);
         try {
-            Future<T> turn = cores.submit(() -> {
+            Future<T> turn = cores.submit(Context.current().wrap(() -> {
                 timing.end(Part.HASH_WAIT);
+                waiting.end();
                 long waited = System.nanoTime() - asked;
                 metrics.waited(waited);
                 if (waited > maxWait.toNanos()) {
                     metrics.refusedAfterWaiting();
                     throw HashingSaturated.waitedTooLong();
                 }
+                Deadline deadline = Deadline.current();
                 if (deadline != null && deadline.isOver()) {
                     throw new DeadlineExceeded();
                 }
+                Span hashing = Spans.start("hash");
                 timing.begin(Part.HASH);
-                try {
+                try (Scope _ = hashing.makeCurrent()) {
                     return metrics.timed(hash);
                 } finally {
                     timing.end(Part.HASH);
+                    hashing.end();
                 }
-            });
+            }));
             return turn.get();
         } catch (RejectedExecutionException full) {
             timing.end(Part.HASH_WAIT);
+            waiting.end();
             metrics.refusedAtOnce();
             throw HashingSaturated.queueFull();
         } catch (ExecutionException failure) {

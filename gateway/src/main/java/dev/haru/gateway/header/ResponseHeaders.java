@@ -1,5 +1,7 @@
 package dev.haru.gateway.header;
 
+import dev.haru.gateway.trace.Trace;
+import dev.haru.platform.trace.TraceIds;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
@@ -18,6 +20,8 @@ final class ResponseHeaders implements HttpHeadersFilter {
         headers.remove(HttpHeaders.TRAILER);
         headers.remove(HttpHeaders.UPGRADE);
         headers.remove(HttpHeaders.SERVER);
+        Trace.nameFor(exchange, headers.getFirst(TraceIds.ROUTE_HEADER));
+        headers.remove(TraceIds.ROUTE_HEADER);
         return headers;
     }
 

@@ -91,7 +91,8 @@ final class FailureHandler implements WebExceptionHandler {
         }
         @Nullable Route route = exchange.getAttribute(GATEWAY_ROUTE_ATTR);
         ServerHttpRequest request = exchange.getRequest();
-        try (MDC.MDCCloseable _ = MDC.putCloseable(TraceIds.LOG_KEY, Trace.id(exchange))) {
+        try (MDC.MDCCloseable _ = MDC.putCloseable(TraceIds.LOG_KEY, Trace.id(exchange));
+                MDC.MDCCloseable _ = MDC.putCloseable(TraceIds.SPAN_LOG_KEY, Trace.spanId(exchange))) {
             if (failure instanceof ProblemException expected) {
                 // The path without its query, and never a header: neither tokens nor names get into the log.
                 log.warn(

@@ -1,6 +1,7 @@
 package dev.haru.gateway.trace;
 
 import dev.haru.platform.trace.TraceIds;
+import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,8 @@ final class TraceFilter implements WebFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         SpanContext trace = TraceIds.of(exchange.getRequest().getHeaders(), HEADERS);
-        exchange.getAttributes().put(Trace.ATTRIBUTE, trace);
+        Span agents = Span.current();
+        exchange.getAttributes().put(Trace.ATTRIBUTE, agents.getSpanContext().isValid() ? agents : Span.wrap(trace));
         exchange.getResponse().beforeCommit(() -> {
             // Set, not added, and last: a service answers with the same header.
             exchange.getResponse().getHeaders().set(TraceIds.HEADER, trace.getTraceId());

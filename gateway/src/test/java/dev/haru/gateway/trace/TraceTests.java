@@ -47,6 +47,19 @@ class TraceTests {
         assertThat(received("tracestate")).isEqualTo("vendor=value");
     }
 
+    @Test
+    void routeThatTheServiceNamesStaysInside() {
+        Neighbours.schedule.stubFor(any(anyUrl()).willReturn(ok().withHeader("X-Trace-Route", "/v1/locations")));
+
+        client.get()
+                .uri("/v1/locations")
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectHeader()
+                .doesNotExist("X-Trace-Route");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

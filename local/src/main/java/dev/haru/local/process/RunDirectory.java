@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Everything that a run leaves on disk: data, secrets, unpacked services, logs, pid files. */
+/** Everything that a run leaves on disk: data, secrets, unpacked services, logs, traces, pid files. */
 public record RunDirectory(Path root) {
 
     public RunDirectory {
@@ -40,6 +40,11 @@ public record RunDirectory(Path root) {
 
     public Path app(String part) {
         return root.resolve("app").resolve(part);
+    }
+
+    /** Where spans go, one file for each service and some older ones beside it. */
+    public Path traces() {
+        return root.resolve("trace");
     }
 
     public PidFile pid(String part) {

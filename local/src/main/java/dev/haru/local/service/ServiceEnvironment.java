@@ -5,6 +5,7 @@ import dev.haru.local.port.Ports;
 import dev.haru.local.process.Secrets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What each service is told by its environment: where it listens, where its neighbours are, its secrets. */
 public final class ServiceEnvironment {
@@ -12,11 +13,14 @@ public final class ServiceEnvironment {
     private final Ports ports;
     private final Secrets secrets;
     private final String databaseUrl;
+    private final @Nullable Tracing tracing;
 
-    public ServiceEnvironment(Ports ports, Secrets secrets, String databaseUrl) {
+    /** Without tracing when that is null. */
+    public ServiceEnvironment(Ports ports, Secrets secrets, String databaseUrl, @Nullable Tracing tracing) {
         this.ports = ports;
         this.secrets = secrets;
         this.databaseUrl = databaseUrl;
+        this.tracing = tracing;
     }
 
     /** The password of each schema's user. */
@@ -54,6 +58,9 @@ public final class ServiceEnvironment {
             environment.put("LOGIN_GUARD_SECRETS", secrets.get("login-guard"));
             // The local gateway speaks plain HTTP.
             environment.put("DEVICE_COOKIE_SECURE", System.getenv().getOrDefault("DEVICE_COOKIE_SECURE", "false"));
+        }
+        if (tracing != null) {
+            environment.putAll(tracing.environment(module));
         }
         return environment;
     }

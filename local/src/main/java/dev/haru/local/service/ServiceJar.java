@@ -49,7 +49,7 @@ public record ServiceJar(ServiceModule module, Path file) {
         }
     }
 
-    private static String version() {
+    static String version() {
         Properties build = new Properties();
         try (InputStream in = ServiceJar.class.getResourceAsStream("/dev/haru/local/build.properties")) {
             build.load(in);

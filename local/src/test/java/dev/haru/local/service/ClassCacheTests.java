@@ -93,7 +93,7 @@ class ClassCacheTests {
 
     private void record() throws InterruptedException {
         ServiceEnvironment environment =
-                new ServiceEnvironment(Ports.free(), Secrets.in(directory.secrets()), "jdbc:postgresql:none");
+                new ServiceEnvironment(Ports.free(), Secrets.in(directory.secrets()), "jdbc:postgresql:none", null);
         cache.record(environment, new Progress(new PrintStream(told, true, StandardCharsets.UTF_8)));
     }
 

@@ -48,6 +48,6 @@ class ServiceEnvironmentTests {
     private ServiceEnvironment environment() {
         Secrets secrets = Secrets.in(directory.resolve("secrets.properties"));
         return new ServiceEnvironment(
-                Ports.fromEnvironment(Map.of()), secrets, "jdbc:postgresql://127.0.0.1:15432/haru");
+                Ports.fromEnvironment(Map.of()), secrets, "jdbc:postgresql://127.0.0.1:15432/haru", null);
     }
 }

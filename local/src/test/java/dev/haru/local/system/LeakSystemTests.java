@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Nothing secret is in a log, a metric or an error, after everything that the other tests did: hence the last one. */
+/**
+ * Nothing secret is in a log, a trace, a metric or an error, after everything that the other tests did: hence the last
+ * one.
+ */
 @SystemTest
 @Order(Integer.MAX_VALUE)
 class LeakSystemTests {
@@ -74,6 +77,14 @@ class LeakSystemTests {
 
         assertThat(metrics.status()).isEqualTo(200);
         assertThat(metrics.body()).doesNotContainPattern(secrets());
+    }
+
+    @Test
+    void tracesHoldNoSecret() throws IOException {
+        Pattern secrets = secrets();
+        assertThat(RecordedTraces.files())
+                .hasSize(4)
+                .allSatisfy(file -> assertThat(Files.readString(file)).doesNotContainPattern(secrets));
     }
 
     @Test

@@ -54,6 +54,9 @@ class OutageSystemTests {
                         () -> assertThat(member.get("/v1/members/me").status()).isEqualTo(200));
         assertThat(member.get("/v1/members/me").text("/nickname")).isEqualTo(nickname);
         assertThat(profiles(UUID.fromString(registered.text("/memberId")))).isEqualTo(1);
+        assertThat(RecordedTraces.linkedTo(registered.header("X-Trace-Id")))
+                .extracting(RecordedTraces.Span::title)
+                .contains("auth-service: outbox hand-over", "member-service: PUT /internal/members/{id}");
     }
 
     @Test

@@ -38,9 +38,10 @@ final class SharedSystem implements ParameterResolver {
 
     private static HaruSystem start() {
         DIRECTORY.forgetData();
+        RunDirectory.deleteTree(DIRECTORY.traces());
         Path repository = Path.of("..").toAbsolutePath().normalize();
         HaruSystem system = new HaruSystem(
-                new Settings(repository, DIRECTORY, Ports.free(), true, SCHEDULES, true, START_LIMIT),
+                new Settings(repository, DIRECTORY, Ports.free(), true, SCHEDULES, true, true, START_LIMIT),
                 Progress.silent());
         try {
             system.start();

@@ -6,10 +6,13 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.haru.platform.identity.Tombstones.Verdict;
 import dev.haru.platform.timing.RequestTiming;
+import dev.haru.platform.trace.Spans;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Scope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -239,7 +242,8 @@ final class Answers<K, V> {
     private Optional<Identified<V>> timed(Freshness freshness, Lookup<V> lookup, String trigger) {
         long start = System.nanoTime();
         String outcome = "failed";
-        try {
+        Span span = Spans.start("cache load " + name);
+        try (Scope _ = span.makeCurrent()) {
             Optional<Identified<V>> answer = lookup.find(freshness);
             outcome = answer.isPresent() ? "known" : "unknown";
             return answer;
@@ -251,6 +255,7 @@ final class Answers<K, V> {
                     .tag("trigger", trigger)
                     .register(meters)
                     .record(Duration.ofNanos(System.nanoTime() - start));
+            span.setAttribute("haru.outcome", outcome).end();
         }
     }
 

@@ -1,6 +1,9 @@
 package dev.haru.platform.timing;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.haru.platform.trace.Spans;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Scope;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -15,11 +18,14 @@ final class TimedPool extends HikariDataSource {
     @Override
     public Connection getConnection() throws SQLException {
         RequestTiming timing = RequestTiming.current();
+        Span span = Spans.start("pool wait").setAttribute("db.client.connection.pool.name", getPoolName());
         timing.begin(Part.POOL);
-        try {
+        // The check that a connection still lives belongs to the wait, and is no statement of anybody's.
+        try (Scope _ = Spans.hideBelow(span)) {
             return super.getConnection();
         } finally {
             timing.end(Part.POOL);
+            span.end();
         }
     }
 }

@@ -10,10 +10,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.cloud.openfeign.clientconfig.HttpClient5FeignConfiguration.HttpClientBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.task.TaskDecorator;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** Trace ids on every request and every call to a neighbour; off with {@code haru.trace.enabled=false}. */
 @AutoConfiguration
@@ -33,6 +36,36 @@ class TraceAutoConfiguration {
     @Bean
     TaskDecorator traceTaskDecorator() {
         return new TraceTaskDecorator();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(HttpClientBuilderCustomizer.class)
+    static class Names {
+
+        @Bean
+        NamedCalls namedCalls() {
+            return new NamedCalls();
+        }
+
+        @Bean
+        HttpClientBuilderCustomizer namedSpans(NamedCalls names) {
+            return builder -> builder.addRequestInterceptorLast(names);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(WebMvcConfigurer.class)
+    static class Routes {
+
+        @Bean
+        WebMvcConfigurer traceRoutes() {
+            return new WebMvcConfigurer() {
+                @Override
+                public void addInterceptors(InterceptorRegistry registry) {
+                    registry.addInterceptor(new RouteInterceptor());
+                }
+            };
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

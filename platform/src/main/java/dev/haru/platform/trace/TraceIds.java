@@ -19,8 +19,14 @@ public final class TraceIds {
     /** The response header that carries the trace id, 32 hex digits. */
     public static final String HEADER = "X-Trace-Id";
 
+    /** The response header in which a service tells the gateway its route's template; clients do not get it. */
+    public static final String ROUTE_HEADER = "X-Trace-Route";
+
     /** The key of the trace id in the log context; the same as the agent's. */
     public static final String LOG_KEY = "trace_id";
+
+    /** The key of the span id in the log context; the same as the agent's. */
+    public static final String SPAN_LOG_KEY = "span_id";
 
     private TraceIds() {}
 

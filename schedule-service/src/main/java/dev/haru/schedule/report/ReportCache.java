@@ -3,10 +3,13 @@ package dev.haru.schedule.report;
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
+import dev.haru.platform.trace.Spans;
 import dev.haru.schedule.report.ReportProperties.CacheProperties;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Scope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,10 +74,13 @@ final class ReportCache<V> {
     }
 
     private void compute(CompletableFuture<Remembered<V>> own, Instant diesAt, Supplier<V> computation) {
-        try {
+        Span span = Spans.start("cache load " + name());
+        try (Scope _ = span.makeCurrent()) {
             own.complete(new Remembered<>(computations.record(computation), diesAt));
         } catch (RuntimeException | Error failure) {
             own.completeExceptionally(failure);
+        } finally {
+            span.end();
         }
     }
 

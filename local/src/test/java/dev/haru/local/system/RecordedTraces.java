@@ -1,0 +1,142 @@
+package dev.haru.local.system;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The spans that the system under test has written to its files, OTLP JSON. */
+final class RecordedTraces {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    /** Exporters write once a second. */
+    private static final Duration LIMIT = Duration.ofSeconds(15);
+
+    private RecordedTraces() {}
+
+    static List<Path> files() {
+        try (Stream<Path> files = Files.list(SharedSystem.DIRECTORY.traces())) {
+            return files.toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The spans of a trace, as soon as they are what is waited for. */
+    static List<Span> of(String traceId, Predicate<List<Span>> complete) {
+        return Awaitility.await("trace " + traceId)
+                .atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(200))
+                .until(
+                        () -> all().stream()
+                                .filter(span -> span.traceId.equals(traceId))
+                                .toList(),
+                        complete);
+    }
+
+    /** The spans of the trace that begins with a link to another one, as soon as the first has ended. */
+    static List<Span> linkedTo(String traceId) {
+        String linked = Awaitility.await("a trace linked to " + traceId)
+                .atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(200))
+                .until(
+                        () -> all().stream()
+                                .filter(span -> span.links.contains(traceId))
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow()
+                .traceId;
+        return all().stream().filter(span -> span.traceId.equals(linked)).toList();
+    }
+
+    static List<Span> all() {
+        return files().stream().flatMap(RecordedTraces::spans).toList();
+    }
+
+    private static Stream<Span> spans(Path file) {
+        try {
+            String text = Files.readString(file);
+            // The last line may be half written.
+            return text.substring(0, text.lastIndexOf('\n') + 1)
+                    .lines()
+                    .flatMap(line -> JSON.readTree(line).at("/resourceSpans").valueStream())
+                    .flatMap(RecordedTraces::spans);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<Span> spans(JsonNode resourceSpans) {
+        Map<String, String> resource = attributes(resourceSpans.at("/resource"));
+        return resourceSpans
+                .at("/scopeSpans")
+                .valueStream()
+                .flatMap(scope -> scope.at("/spans").valueStream())
+                .map(span -> Span.of(resource, span));
+    }
+
+    private static Map<String, String> attributes(JsonNode node) {
+        return node.at("/attributes")
+                .valueStream()
+                .collect(Collectors.toMap(
+                        attribute -> attribute.at("/key").asString(),
+                        attribute -> attribute
+                                .at("/value")
+                                .valueStream()
+                                .findFirst()
+                                .map(value -> value.isValueNode() ? value.asString() : value.toString())
+                                .orElse("")));
+    }
+
+    /**
+     * One span.
+     *
+     * @param parent empty for the first of its trace
+     * @param links the ids of the traces that it is linked to
+     */
+    record Span(
+            String traceId,
+            String id,
+            String parent,
+            String name,
+            int kind,
+            Map<String, String> resource,
+            Map<String, String> attributes,
+            List<String> links) {
+
+        static Span of(Map<String, String> resource, JsonNode span) {
+            return new Span(
+                    span.at("/traceId").asString(),
+                    span.at("/spanId").asString(),
+                    span.at("/parentSpanId").asString(""),
+                    span.at("/name").asString(),
+                    span.at("/kind").asInt(),
+                    resource,
+                    RecordedTraces.attributes(span),
+                    span.at("/links")
+                            .valueStream()
+                            .map(link -> link.at("/traceId").asString())
+                            .toList());
+        }
+
+        String service() {
+            return resource.getOrDefault("service.name", "");
+        }
+
+        /** As in {@code gateway: POST /v1/schedules}. */
+        String title() {
+            return service() + ": " + name;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.haru.tracing;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
+import io.opentelemetry.sdk.trace.samplers.SamplingResult;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a trace begin with a request, or with a message that another trace has left and that is recorded if that one
+ * was; with nothing else: what runs once a second in the background would bury them. Health checks and metrics are
+ * nobody's request.
+ */
+final class RequestsOnly implements Sampler {
+
+    private static final AttributeKey<String> PATH = AttributeKey.stringKey("url.path");
+
+    private final Sampler requests;
+
+    RequestsOnly(Sampler requests) {
+        this.requests = requests;
+    }
+
+    @Override
+    public SamplingResult shouldSample(
+            Context parent, String traceId, String name, SpanKind kind, Attributes attributes, List<LinkData> links) {
+        if (kind == SpanKind.SERVER && isActuator(attributes.get(PATH))) {
+            return SamplingResult.drop();
+        }
+        if (kind == SpanKind.SERVER || Span.fromContext(parent).getSpanContext().isValid()) {
+            return requests.shouldSample(parent, traceId, name, kind, attributes, links);
+        }
+        return links.stream().anyMatch(link -> link.getSpanContext().isSampled())
+                ? SamplingResult.recordAndSample()
+                : SamplingResult.drop();
+    }
+
+    private static boolean isActuator(@Nullable String path) {
+        return path != null && (path.equals("/actuator") || path.startsWith("/actuator/"));
+    }
+
+    @Override
+    public String getDescription() {
+        return "RequestsOnly{" + requests.getDescription() + "}";
+    }
+
+    @Override
+    public String toString() {
+        return getDescription();
+    }
+}

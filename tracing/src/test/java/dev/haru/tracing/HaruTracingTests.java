@@ -1,0 +1,199 @@
+package dev.haru.tracing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The extension in an SDK that is configured as the agent configures its own. */
+class HaruTracingTests {
+
+    private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void requestIsOneLineOfOtlpJson() throws IOException {
+        List<String> lines = recorded(
+                tracer -> server(tracer, "GET /v1/locations", "/v1/locations").end());
+
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .startsWith("{\"resourceSpans\":[{\"resource\":")
+                .contains("\"name\":\"GET /v1/locations\"", "\"kind\":2", "service.name", "thing-service");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/actuator", "/actuator/health/readiness", "/actuator/prometheus"})
+    void healthChecksAndMetricsAreNotTraced(String path) throws IOException {
+        List<String> lines = recorded(tracer -> {
+            Span check = server(tracer, "GET", path);
+            tracer.spanBuilder("select")
+                    .setParent(Context.root().with(check))
+                    .startSpan()
+                    .end();
+            check.end();
+        });
+
+        assertThat(lines).isEmpty();
+    }
+
+    @Test
+    void whatRunsInTheBackgroundIsNotTraced() throws IOException {
+        assertThat(recorded(tracer -> {
+                    tracer.spanBuilder("SELECT haru")
+                            .setSpanKind(SpanKind.CLIENT)
+                            .startSpan()
+                            .end();
+                    tracer.spanBuilder("relay").startSpan().end();
+                }))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatAnotherTraceLeftIsTracedIfThatOneWas(boolean sampled) throws IOException {
+        SpanContext origin = origin(sampled);
+
+        List<String> lines = recorded(tracer -> tracer.spanBuilder("hand-over")
+                .setSpanKind(SpanKind.CONSUMER)
+                .addLink(origin)
+                .startSpan()
+                .end());
+
+        assertThat(lines).hasSize(sampled ? 1 : 0);
+        if (sampled) {
+            assertThat(lines.getFirst()).contains("\"links\":[{\"traceId\":\"" + TRACE);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void callersDecisionIsFollowed(boolean sampled) throws IOException {
+        List<String> lines = recorded(
+                Map.of("otel.traces.sampler.arg", sampled ? "0" : "1"),
+                tracer -> tracer.spanBuilder("GET")
+                        .setSpanKind(SpanKind.SERVER)
+                        .setParent(Context.root().with(Span.wrap(origin(sampled))))
+                        .startSpan()
+                        .end());
+
+        assertThat(lines).hasSize(sampled ? 1 : 0);
+    }
+
+    @Test
+    void whatMayHoldSecretsIsLeftOut() throws IOException {
+        List<String> lines = recorded(tracer -> {
+            Span span = server(tracer, "GET /v1/things/{id}", "/v1/things/hru_secret")
+                    .setAttribute("url.query", "access_token=hru_secret")
+                    .setAttribute("url.full", "http://localhost/hru_secret")
+                    .setAttribute("user_agent.original", "hru_secret")
+                    .setAttribute("http.route", "/v1/things/{id}")
+                    .setAttribute(AttributeKey.longKey("http.response.status_code"), 500L)
+                    .setStatus(StatusCode.ERROR, "hru_secret");
+            span.recordException(new IllegalStateException("Key (token)=(hru_secret)"));
+            tracer.spanBuilder("GET")
+                    .setSpanKind(SpanKind.CLIENT)
+                    .setParent(Context.root().with(span))
+                    .setAttribute("db.system", "redis")
+                    .setAttribute("db.statement", "GET hru_secret")
+                    .startSpan()
+                    .end();
+            span.end();
+        });
+
+        assertThat(String.join("\n", lines))
+                .contains("/v1/things/{id}", "http.response.status_code", "java.lang.IllegalStateException", "redis")
+                .doesNotContain("hru_secret");
+    }
+
+    @Test
+    void statementIsKept() throws IOException {
+        List<String> lines = recorded(tracer -> server(tracer, "GET", "/v1/things")
+                .setAttribute("db.system", "postgresql")
+                .setAttribute("db.statement", "select 1 from thing where id = ?")
+                .end());
+
+        assertThat(lines).singleElement().asString().contains("select 1 from thing where id = ?");
+    }
+
+    @Test
+    void routeThatTheServiceNamedIsTheRoute() throws IOException {
+        List<String> lines = recorded(tracer -> server(tracer, "GET /v1/things/{id}", "/v1/things/1")
+                .setAttribute("http.route", "thing-service")
+                .setAttribute("haru.route", "/v1/things/{id}")
+                .end());
+
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .contains("\"key\":\"http.route\",\"value\":{\"stringValue\":\"/v1/things/{id}\"}")
+                .doesNotContain("\"thing-service\"}}]", "haru.route");
+    }
+
+    @Test
+    void nonsenseInASettingIsNamed() {
+        assertThatThrownBy(() -> recorded(Map.of("haru.trace.files", "1"), _ -> {}))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("haru.trace.files=1 must be at least 2");
+    }
+
+    private static Span server(Tracer tracer, String name, String path) {
+        return tracer.spanBuilder(name)
+                .setSpanKind(SpanKind.SERVER)
+                .setNoParent()
+                .setAttribute("url.path", path)
+                .startSpan();
+    }
+
+    private static SpanContext origin(boolean sampled) {
+        return SpanContext.createFromRemoteParent(
+                TRACE,
+                "00f067aa0ba902b7",
+                sampled ? TraceFlags.getSampled() : TraceFlags.getDefault(),
+                TraceState.getDefault());
+    }
+
+    private List<String> recorded(Consumer<Tracer> work) throws IOException {
+        return recorded(Map.of("otel.traces.sampler.arg", "1"), work);
+    }
+
+    private List<String> recorded(Map<String, String> settings, Consumer<Tracer> work) throws IOException {
+        Path file = directory.resolve("spans.jsonl");
+        Map<String, String> all = new HashMap<>(settings);
+        all.put("otel.service.name", "thing-service");
+        all.put("haru.trace.file", file.toString());
+        OpenTelemetrySdk sdk = AutoConfiguredOpenTelemetrySdk.builder()
+                .addPropertiesCustomizer(_ -> all)
+                .build()
+                .getOpenTelemetrySdk();
+        work.accept(sdk.getTracer("test"));
+        sdk.shutdown().join(10, TimeUnit.SECONDS);
+        return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    }
+}
