@@ -1,0 +1,21 @@
+package dev.haru.schedule.category;
+
+import dev.haru.platform.problem.ProblemException;
+import java.util.List;
+import org.springframework.http.HttpStatus;
+
+/** There is no category with this code: 404, with the codes that there are as {@code categories}. */
+public final class UnknownCategory extends ProblemException {
+
+    private UnknownCategory(List<String> codes) {
+        super(
+                HttpStatus.NOT_FOUND,
+                "unknown-category",
+                "There is no such category; there are: " + String.join(", ", codes) + ".");
+        getBody().setProperty("categories", codes);
+    }
+
+    static UnknownCategory among(List<Category> categories) {
+        return new UnknownCategory(categories.stream().map(Category::code).toList());
+    }
+}

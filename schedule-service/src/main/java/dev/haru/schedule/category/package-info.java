@@ -1,0 +1,5 @@
+/** What templates are about: reference data, with a name in each language. */
+@NullMarked
+package dev.haru.schedule.category;
+
+import org.jspecify.annotations.NullMarked;

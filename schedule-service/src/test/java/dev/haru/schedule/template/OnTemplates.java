@@ -1,0 +1,20 @@
+package dev.haru.schedule.template;
+
+import dev.haru.platform.test.OnEmbeddedPostgres;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.springframework.boot.jdbc.test.autoconfigure.JdbcTest;
+import org.springframework.context.annotation.Import;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/** The lists of templates on the real database, and nothing else. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@OnEmbeddedPostgres // first, or the slice asks for a database in memory
+@JdbcTest
+@Import(TemplateLists.class)
+@Transactional(propagation = Propagation.NOT_SUPPORTED)
+@interface OnTemplates {}
