@@ -26,7 +26,9 @@ record FreshTag(ETag tag, String cacheControl, List<String> vary, Duration fresh
 
     private static final String MAX_AGE = "max-age=";
 
-    /** Nothing when the answer has no tag, depends on something else than a {@link Variant}, or is not for everybody. */
+    /**
+     * Nothing when the answer has no tag, depends on something else than a {@link Variant}, or is not for everybody.
+     */
     static Optional<FreshTag> of(HttpHeaders answer, Duration longest, long now) {
         @Nullable String tag = answer.getETag();
         @Nullable String cacheControl = answer.getCacheControl();
