@@ -41,7 +41,8 @@ public final class Main {
                 case "clean-data" -> cleanData();
                 case "templates" ->
                     new TemplatesCommand(Settings.fromEnvironment(repository, environment), environment, out).execute();
-                default -> throw new Refusal("There is no command " + command + ": run, stop, clean-data or templates.");
+                default ->
+                    throw new Refusal("There is no command " + command + ": run, stop, clean-data or templates.");
             };
         } catch (Refusal e) {
             err.println(e.getMessage());

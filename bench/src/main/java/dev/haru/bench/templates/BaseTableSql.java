@@ -9,8 +9,7 @@ final class BaseTableSql {
             (select avg(v.rating) from review v where v.template_id = t.id) as average,
             (select count(*) from review v where v.template_id = t.id) as ratings""";
 
-    private static final String ADOPTIONS =
-            "(select count(*) from adoption a where a.template_id = t.id) as adoptions";
+    private static final String ADOPTIONS = "(select count(*) from adoption a where a.template_id = t.id) as adoptions";
 
     private BaseTableSql() {}
 
@@ -31,7 +30,8 @@ final class BaseTableSql {
                   on c.template_id = t.id%s
                 where t.status = 'released' order by c.adoptions desc, t.id desc limit 10
                 """.formatted(RATINGS, columns, joins);
-        return List.of(bestRated, mostAdopted, byTime("released_at", columns, joins), byTime("updated_at", columns, joins));
+        return List.of(
+                bestRated, mostAdopted, byTime("released_at", columns, joins), byTime("updated_at", columns, joins));
     }
 
     private static String byTime(String column, String columns, String joins) {

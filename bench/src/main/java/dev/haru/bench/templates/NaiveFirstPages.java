@@ -16,8 +16,8 @@ class NaiveFirstPages {
 
     private static final List<String> IDS = BaseTableSql.sections("", "");
 
-    private static final List<String> PROJECTIONS = BaseTableSql.sections(
-            ", t.title, t.description, t.image_url, k.code, k.icon, n.name", """
+    private static final List<String> PROJECTIONS =
+            BaseTableSql.sections(", t.title, t.description, t.image_url, k.code, k.icon, n.name", """
 
                     join category k on k.id = t.category_id
                     join category_name n on n.category_id = k.id and n.language = 'en'""");
@@ -39,13 +39,14 @@ class NaiveFirstPages {
 
     @Transactional(readOnly = true)
     public List<List<Map<String, Object>>> byProjection() {
-        return PROJECTIONS.stream().map(sql -> jdbc.sql(sql).query().listOfRows()).toList();
+        return PROJECTIONS.stream()
+                .map(sql -> jdbc.sql(sql).query().listOfRows())
+                .toList();
     }
 
     private List<Map<String, Object>> withEntities(String sql) {
         List<Map<String, Object>> rows = jdbc.sql(sql).query().listOfRows();
-        Map<UUID, NaiveTemplate> byId = entities
-                .createQuery("""
+        Map<UUID, NaiveTemplate> byId = entities.createQuery("""
                         select distinct t from NaiveTemplate t join fetch t.category k left join fetch k.names
                         where t.id in :ids""", NaiveTemplate.class)
                 .setParameter("ids", rows.stream().map(row -> row.get("id")).toList())

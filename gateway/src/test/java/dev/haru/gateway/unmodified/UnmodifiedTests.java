@@ -149,8 +149,8 @@ class UnmodifiedTests {
 
     @Test
     void encodedBodyPassesAsItIs() throws IOException {
-        Neighbours.schedule.stubFor(
-                any(anyUrl()).willReturn(aResponse().withHeader("Content-Encoding", "gzip").withBody("as it is")));
+        Neighbours.schedule.stubFor(any(anyUrl())
+                .willReturn(aResponse().withHeader("Content-Encoding", "gzip").withBody("as it is")));
 
         // The usual clients would decode it.
         assertThat(RawHttp.exchange(port, RawHttp.get(page).replace("Host", "Accept-Encoding: gzip, br\r\nHost")))

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * A catalogue of so many times 1,000 templates, 50,000 ratings and 200,000 adoptions, in place of what there was. Written
- * as the administrator: the tables' checks hold, the foreign keys do by how the rows are made.
+ * A catalogue of so many times 1,000 templates, 50,000 ratings and 200,000 adoptions, in place of what there was.
+ * Written as the administrator: the tables' checks hold, the foreign keys do by how the rows are made.
  */
 public final class Catalogue {
 
@@ -31,8 +31,18 @@ public final class Catalogue {
     private static final Instant FIRST = Instant.parse("2024-11-01T00:00:00Z");
     private static final Duration SPAN = Duration.ofDays(730);
     private static final String[] TITLES = {
-        "Morning run", "Study plan", "Deep work", "Piano practice", "Meal prep", "Evening stretch", "Language hour",
-        "Weekly review", "Family dinner", "Reading hour", "Strength training", "Spring cleaning"
+        "Morning run",
+        "Study plan",
+        "Deep work",
+        "Piano practice",
+        "Meal prep",
+        "Evening stretch",
+        "Language hour",
+        "Weekly review",
+        "Family dinner",
+        "Reading hour",
+        "Strength training",
+        "Spring cleaning"
     };
 
     private final Connection admin;
@@ -104,7 +114,9 @@ public final class Catalogue {
                         fate == 0 ? "draft" : fate == 1 ? "withdrawn" : "released",
                         categoryOf[random.nextInt(ids.length)],
                         TITLES[n % TITLES.length] + " " + n,
-                        "A plan that many have kept, with time to rest. ".repeat(1 + random.nextInt(4)).strip(),
+                        "A plan that many have kept, with time to rest. "
+                                .repeat(1 + random.nextInt(4))
+                                .strip(),
                         15 * (1 + random.nextInt(12)),
                         locations[random.nextInt(locations.length)],
                         random.nextBoolean() ? "https://images.example.org/" + ids[n] + ".webp" : null,

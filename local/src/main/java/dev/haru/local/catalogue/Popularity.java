@@ -5,9 +5,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * How often each of many things is wanted: Zipf-like, the r-th most popular one in proportion to r^-0.8. What people ask
- * for follows exponents of 0.64 to 0.83 (Breslau, Cao, Fan, Phillips, Shenker: Web Caching and Zipf-like Distributions,
- * INFOCOM 1999).
+ * How often each of many things is wanted: Zipf-like, the r-th most popular one in proportion to r^-0.8. What people
+ * ask for follows exponents of 0.64 to 0.83 (Breslau, Cao, Fan, Phillips, Shenker: Web Caching and Zipf-like
+ * Distributions, INFOCOM 1999).
  */
 final class Popularity {
 

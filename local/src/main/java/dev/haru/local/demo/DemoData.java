@@ -35,8 +35,9 @@ public final class DemoData {
             statement.execute(script("templates.sql"));
             admin.commit();
             // Bulk loads leave the planner with statistics of empty tables.
-            statement.execute("analyze auth.account, member.member, schedule.schedule, schedule.member_quota, schedule.template, "
-                    + "schedule.review, schedule.adoption, schedule.template_ranking");
+            statement.execute(
+                    "analyze auth.account, member.member, schedule.schedule, schedule.member_quota, schedule.template, "
+                            + "schedule.review, schedule.adoption, schedule.template_ranking");
             admin.commit();
         }
     }

@@ -42,7 +42,9 @@ class TemplateSystemTests {
             assertThat(titles("bestRated")).contains(title);
         });
         owner.post(path + "/withdraw", "");
-        Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(titles("newest")).doesNotContain(title));
+        Awaitility.await()
+                .atMost(SOON)
+                .untilAsserted(() -> assertThat(titles("newest")).doesNotContain(title));
     }
 
     @Test
@@ -81,7 +83,10 @@ class TemplateSystemTests {
     }
 
     private List<String> titles(String section) {
-        return visitor.get(PAGE + "/travel").json().at("/" + section).valueStream()
+        return visitor.get(PAGE + "/travel")
+                .json()
+                .at("/" + section)
+                .valueStream()
                 .map(item -> item.at("/title").asString())
                 .toList();
     }
