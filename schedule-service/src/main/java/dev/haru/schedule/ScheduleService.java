@@ -30,6 +30,6 @@ class ScheduleService {
 
     @Bean
     PublicEndpoints publicEndpoints() {
-        return PublicEndpoints.of("GET /v1/locations");
+        return PublicEndpoints.of("GET /v1/locations", "GET /v1/templates", "GET /v1/templates/{id}");
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -33,19 +34,19 @@ class NaiveFirstPages {
     }
 
     @Transactional(readOnly = true)
-    public List<List<Map<String, Object>>> byEntities() {
+    public List<List<Map<String, @Nullable Object>>> byEntities() {
         return IDS.stream().map(this::withEntities).toList();
     }
 
     @Transactional(readOnly = true)
-    public List<List<Map<String, Object>>> byProjection() {
+    public List<List<Map<String, @Nullable Object>>> byProjection() {
         return PROJECTIONS.stream()
                 .map(sql -> jdbc.sql(sql).query().listOfRows())
                 .toList();
     }
 
-    private List<Map<String, Object>> withEntities(String sql) {
-        List<Map<String, Object>> rows = jdbc.sql(sql).query().listOfRows();
+    private List<Map<String, @Nullable Object>> withEntities(String sql) {
+        List<Map<String, @Nullable Object>> rows = jdbc.sql(sql).query().listOfRows();
         Map<UUID, NaiveTemplate> byId = entities.createQuery("""
                         select distinct t from NaiveTemplate t join fetch t.category k left join fetch k.names
                         where t.id in :ids""", NaiveTemplate.class)
@@ -54,7 +55,7 @@ class NaiveFirstPages {
                 .collect(Collectors.toMap(template -> template.id, Function.identity()));
         return rows.stream()
                 .map(row -> {
-                    Map<String, Object> item = new HashMap<>(row);
+                    Map<String, @Nullable Object> item = new HashMap<>(row);
                     NaiveTemplate template = byId.get(row.get("id"));
                     if (template != null) {
                         item.put("title", template.title);

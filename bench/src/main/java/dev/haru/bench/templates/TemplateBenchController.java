@@ -3,6 +3,7 @@ package dev.haru.bench.templates;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -23,12 +24,12 @@ class TemplateBenchController {
     }
 
     @GetMapping("/bench/templates/entities")
-    List<List<Map<String, Object>>> entities() {
+    List<List<Map<String, @Nullable Object>>> entities() {
         return pages.byEntities();
     }
 
     @GetMapping("/bench/templates/projection")
-    List<List<Map<String, Object>>> projection() {
+    List<List<Map<String, @Nullable Object>>> projection() {
         return pages.byProjection();
     }
 

@@ -35,6 +35,7 @@ class CalendarWarmUp implements WarmUpJourney {
                 WarmUpCall.read("/v1/schedules/" + UUID.randomUUID(), 404),
                 WarmUpCall.post("/v1/schedules", "{}", 400),
                 WarmUpCall.anonymousRead("/v1/locations", 200),
+                WarmUpCall.anonymousRead("/v1/templates", 200),
                 WarmUpCall.anonymousRead("/v1/templates/first-page", 200),
                 WarmUpCall.anonymousRead("/v1/schedules", 401));
     }

@@ -43,6 +43,7 @@ class Erasure {
             ledger.clear(memberId);
             events.publishEvent(new CalendarChanged(memberId));
         });
+        events.publishEvent(new CalendarClosed(memberId));
         transaction.executeWithoutResult(_ -> ledger.forgetClosed(now.minus(KEPT_CLOSED)));
     }
 }

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * href="https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header-07">draft-07</a>). The draft's
  * quotes may be left out, as most clients do.
  */
-record IdempotencyKey(String value) {
+public record IdempotencyKey(String value) {
 
-    static final String HEADER = "Idempotency-Key";
+    public static final String HEADER = "Idempotency-Key";
 
     private static final Pattern FORM = Pattern.compile("[\\x21-\\x7e]{1,255}");
 
     /** Reads the header; null for none. */
-    static @Nullable IdempotencyKey parse(@Nullable String header) {
+    public static @Nullable IdempotencyKey parse(@Nullable String header) {
         if (header == null) {
             return null;
         }

@@ -4,7 +4,7 @@ import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
 /** The client has used the key for something else: 409. */
-final class IdempotencyKeyReused extends ProblemException {
+public final class IdempotencyKeyReused extends ProblemException {
 
     private IdempotencyKeyReused() {
         super(
@@ -13,7 +13,8 @@ final class IdempotencyKeyReused extends ProblemException {
                 "This Idempotency-Key has added another schedule; use a new key for each.");
     }
 
-    static IdempotencyKeyReused forAnotherPlan() {
+    /** The key stands for something else. */
+    public static IdempotencyKeyReused forAnotherPlan() {
         return new IdempotencyKeyReused();
     }
 }

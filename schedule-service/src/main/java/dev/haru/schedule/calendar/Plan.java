@@ -6,14 +6,14 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What a member wants to do, where and when: the part of a schedule that is its owner's to decide. */
-record Plan(
+public record Plan(
         String title,
         int locationId,
         Instant startAt,
         Instant endAt,
         @Nullable String note) {
 
-    Plan {
+    public Plan {
         startAt = stored(startAt);
         endAt = stored(endAt);
     }

@@ -18,6 +18,16 @@ final class ListSql {
 
     private static final String BY_TIME = "template t left join template_ranking r on r.template_id = t.id";
 
+    /** All of a member's own. */
+    static final String OWN = """
+            select t.id, t.status, t.title, t.category_id, t.created_at, t.updated_at, t.released_at,
+                   coalesce(r.rating_total, 0) as rating_total, coalesce(r.ratings, 0) as ratings,
+                   coalesce(r.adoptions, 0) as adoptions
+            from template t left join template_ranking r on r.template_id = t.id
+            where t.owner_id = :ownerId
+            order by t.id desc
+            """;
+
     private ListSql() {}
 
     /** The first cards of each order, with the name of the order as {@code section}. */

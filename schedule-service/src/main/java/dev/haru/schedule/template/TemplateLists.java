@@ -2,9 +2,12 @@ package dev.haru.schedule.template;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +48,39 @@ public class TemplateLists {
         return sections;
     }
 
+    /** A page in an order, from its beginning or after a position, with the own rating of who asks, if anybody. */
+    @Transactional(readOnly = true)
+    List<ListedCard> page(
+            TemplateOrder order,
+            @Nullable Integer categoryId,
+            @Nullable ListPosition after,
+            @Nullable UUID memberId,
+            int limit) {
+        JdbcClient.StatementSpec statement =
+                of(ListSql.page(order, categoryId != null, after != null, memberId != null, limit), categoryId);
+        if (after != null) {
+            statement = statement.param("key", after.parameter(order)).param("id", after.id());
+        }
+        if (memberId != null) {
+            statement = statement.param("memberId", memberId);
+        }
+        return statement
+                .query((row, _) -> new ListedCard(
+                        card(row),
+                        ListPosition.of(order, row),
+                        memberId == null ? null : row.getObject("own_rating", Integer.class)))
+                .list();
+    }
+
+    /** All of a member's own, the newest first. */
+    @Transactional(readOnly = true)
+    List<OwnCard> own(UUID ownerId) {
+        return jdbc.sql(ListSql.OWN)
+                .param("ownerId", ownerId)
+                .query((row, _) -> own(row))
+                .list();
+    }
+
     private JdbcClient.StatementSpec of(String sql, @Nullable Integer categoryId) {
         JdbcClient.StatementSpec statement = jdbc.sql(sql);
         return categoryId == null ? statement : statement.param("category", categoryId);
@@ -58,8 +94,27 @@ public class TemplateLists {
                 row.getString("description"),
                 row.getString("image_url"),
                 row.getInt("category_id"),
-                ratings == 0 ? null : Math.round(row.getInt("rating_total") * 100.0 / ratings) / 100.0,
+                Standing.average(row.getInt("rating_total"), ratings),
                 ratings,
                 row.getInt("adoptions"));
+    }
+
+    private static OwnCard own(ResultSet row) throws SQLException {
+        int ratings = row.getInt("ratings");
+        return new OwnCard(
+                row.getObject("id", UUID.class),
+                TemplateStatus.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
+                row.getString("title"),
+                row.getInt("category_id"),
+                Standing.average(row.getInt("rating_total"), ratings),
+                ratings,
+                row.getInt("adoptions"),
+                row.getTimestamp("created_at").toInstant(),
+                row.getTimestamp("updated_at").toInstant(),
+                instant(row.getTimestamp("released_at")));
+    }
+
+    private static @Nullable Instant instant(@Nullable Timestamp time) {
+        return time == null ? null : time.toInstant();
     }
 }

@@ -1,5 +1,6 @@
 package dev.haru.schedule.template;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.haru.schedule.category.Category;
 import dev.haru.schedule.category.CategoryResponse;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -20,18 +21,27 @@ public record TemplateSummary(
         int ratings,
 
         @Schema(description = "How many members have adopted it")
-        int adoptions) {
+        int adoptions,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Schema(description = "Yours, of this moment; absent without a token or a rating")
+        @Nullable Integer ownRating) {
 
     /** The card with its category in a language. */
     public static TemplateSummary of(TemplateCard card, Category category, String language) {
+        return of(card, CategoryResponse.of(category, language), null);
+    }
+
+    static TemplateSummary of(TemplateCard card, CategoryResponse category, @Nullable Integer ownRating) {
         return new TemplateSummary(
                 card.templateId(),
                 card.title(),
                 card.description(),
                 card.imageUrl(),
-                CategoryResponse.of(category, language),
+                category,
                 card.averageRating(),
                 card.ratings(),
-                card.adoptions());
+                card.adoptions(),
+                ownRating);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -60,10 +61,12 @@ class FirstPagesTests {
     @Test
     void thoseWhoAskForTheSameAtOnceShareOneAssembly() throws InterruptedException {
         CountDownLatch go = new CountDownLatch(1);
-        when(assembly.assemble(any(), anyString())).thenAnswer(_ -> {
-            assertThat(go.await(10, TimeUnit.SECONDS)).isTrue();
-            return json(assembled.incrementAndGet());
-        });
+        doAnswer(_ -> {
+                    assertThat(go.await(10, TimeUnit.SECONDS)).isTrue();
+                    return json(assembled.incrementAndGet());
+                })
+                .when(assembly)
+                .assemble(any(), anyString());
         try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
             IntStream.range(0, 64).forEach(_ -> crowd.execute(() -> pages.get(null, "en")));
             go.countDown();

@@ -10,11 +10,12 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Counts the statements that the service prepares, all of which it runs once. */
-class StatementCount implements BeanPostProcessor {
+public class StatementCount implements BeanPostProcessor {
 
     private final AtomicInteger prepared = new AtomicInteger();
 
-    int soFar() {
+    /** How many so far. */
+    public int soFar() {
         return prepared.get();
     }
 

@@ -1,6 +1,7 @@
 package dev.haru.schedule.template;
 
 import dev.haru.platform.test.OnEmbeddedPostgres;
+import dev.haru.schedule.report.StatementCount;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -10,11 +11,11 @@ import org.springframework.context.annotation.Import;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The lists of templates on the real database, and nothing else. */
+/** The lists of templates and their ranking on the real database, and nothing else. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @OnEmbeddedPostgres // first, or the slice asks for a database in memory
 @JdbcTest
-@Import(TemplateLists.class)
+@Import({TemplateLists.class, RankingStore.class, StatementCount.class})
 @Transactional(propagation = Propagation.NOT_SUPPORTED)
 @interface OnTemplates {}

@@ -1,27 +1,153 @@
 package dev.haru.schedule.template;
 
+import static dev.haru.schedule.template.TemplateFixture.CATEGORY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.schedule.report.StatementCount;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 @OnTemplates
 class TemplateListsTests {
 
+    private static final Instant START = Instant.parse("2026-11-02T09:00:00Z");
+
     @Autowired
     private TemplateLists lists;
 
+    @Autowired
+    private StatementCount statements;
+
+    @Autowired
+    private JdbcClient jdbc;
+
+    @Test
+    void theFourSectionsTakeOneStatement() {
+        UUID one = fixture(1).getFirst();
+        int before = statements.soFar();
+
+        var sections = lists.firstOfEach(CATEGORY, 100);
+
+        assertThat(statements.soFar() - before).isEqualTo(1);
+        assertThat(sections).containsOnlyKeys(TemplateOrder.values());
+        assertThat(sections.values())
+                .allSatisfy(section -> assertThat(section)
+                        .anySatisfy(card -> assertThat(card.templateId()).isEqualTo(one)));
+    }
+
     @ParameterizedTest
     @EnumSource
-    void inACategoryWithoutTemplatesThereIsNothing(TemplateOrder order) {
-        assertThat(lists.first(order, 8, 10)).isEmpty();
+    void aSectionIsTheListOfItsOrder(TemplateOrder order) {
+        fixture(3);
+
+        assertThat(lists.firstOfEach(CATEGORY, 10).get(order)).isEqualTo(lists.first(order, CATEGORY, 10));
+        assertThat(lists.firstOfEach(null, 10).get(order)).isEqualTo(lists.first(order, null, 10));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aListIsOneStatementThatSelectsWhatIsShown(TemplateOrder order) {
+        int before = statements.soFar();
+
+        lists.first(order, null, 10);
+
+        assertThat(statements.soFar() - before).isEqualTo(1);
+        assertThat(columns(ListSql.first(order, false, 10)))
+                .containsExactly(
+                        "id",
+                        "title",
+                        "description",
+                        "image_url",
+                        "category_id",
+                        "rating_total",
+                        "ratings",
+                        "adoptions");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pagesShowEachTemplateOnceAlsoWhileOthersCome(TemplateOrder order) {
+        List<UUID> expected = fixture(7).reversed();
+        List<UUID> seen = new ArrayList<>();
+        ListPosition after = null;
+        do {
+            List<ListedCard> page = lists.page(order, CATEGORY, after, null, 3);
+            page.forEach(listed -> seen.add(listed.card().templateId()));
+            after = page.isEmpty() ? null : page.getLast().position();
+            TemplateFixture.released("Newcomer", START.plus(Duration.ofDays(300)));
+        } while (after != null);
+
+        assertThat(seen).doesNotHaveDuplicates();
+        assertThat(seen.stream().filter(expected::contains)).containsExactlyElementsOf(expected);
     }
 
     @Test
-    void eachOrderHasASection() {
-        assertThat(lists.firstOfEach(8, 10)).containsOnlyKeys(TemplateOrder.values());
-        assertThat(lists.firstOfEach(null, 10)).containsOnlyKeys(TemplateOrder.values());
+    void whatIsWithdrawnOrMovedIsGoneBeforeTheNextRefresh() {
+        List<UUID> templates = fixture(2);
+        TemplateFixture.admin()
+                .sql("update schedule.template set status = 'withdrawn' where id = ?")
+                .param(templates.get(0))
+                .update();
+        TemplateFixture.admin()
+                .sql("update schedule.template set category_id = 7 where id = ?")
+                .param(templates.get(1))
+                .update();
+
+        for (TemplateOrder order : TemplateOrder.values()) {
+            assertThat(lists.first(order, CATEGORY, 1000))
+                    .extracting(TemplateCard::templateId)
+                    .doesNotContainAnyElementsOf(templates);
+        }
+    }
+
+    @Test
+    void whoAsksFindsTheOwnRatingOfThisMoment() {
+        UUID template = fixture(1).getFirst();
+        UUID member = UUID.randomUUID();
+        TemplateFixture.rateBy(member, template, 2);
+        int before = statements.soFar();
+
+        List<ListedCard> page = lists.page(TemplateOrder.NEWEST, CATEGORY, null, member, 1000);
+
+        assertThat(statements.soFar() - before).isEqualTo(1);
+        assertThat(page).anySatisfy(listed -> {
+            assertThat(listed.card().templateId()).isEqualTo(template);
+            assertThat(listed.ownRating()).isEqualTo(2);
+        });
+    }
+
+    /** So many released templates, each one later, better rated and more adopted than the one before it. */
+    private static List<UUID> fixture(int count) {
+        List<UUID> templates = IntStream.range(0, count)
+                .mapToObj(i -> {
+                    UUID template = TemplateFixture.released("Trip " + i, START.plusSeconds(i));
+                    TemplateFixture.rate(
+                            template, IntStream.range(0, 3 + i).map(_ -> 5).toArray());
+                    TemplateFixture.adopt(template, 1 + i);
+                    return template;
+                })
+                .toList();
+        TemplateFixture.refresh();
+        return templates;
+    }
+
+    private List<String> columns(String sql) {
+        return jdbc.sql(sql).query(rows -> {
+            var row = rows.getMetaData();
+            List<String> names = new ArrayList<>();
+            for (int i = 1; i <= row.getColumnCount(); i++) {
+                names.add(row.getColumnName(i));
+            }
+            return names;
+        });
     }
 }

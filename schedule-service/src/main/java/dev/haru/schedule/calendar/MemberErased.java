@@ -1,0 +1,16 @@
+package dev.haru.schedule.calendar;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpStatus;
+
+/** The token is still known for a moment, its member is not: 401. */
+final class MemberErased extends ProblemException {
+
+    private MemberErased() {
+        super(HttpStatus.UNAUTHORIZED, "unauthorized", "The account is being erased.");
+    }
+
+    static MemberErased already() {
+        return new MemberErased();
+    }
+}

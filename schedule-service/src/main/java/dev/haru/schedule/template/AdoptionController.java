@@ -1,0 +1,58 @@
+package dev.haru.schedule.template;
+
+import dev.haru.schedule.calendar.IdempotencyKey;
+import dev.haru.schedule.member.Member;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "Templates")
+@ApiResponse(
+        responseCode = "503",
+        description = "`service-unavailable`, `profile-not-ready`: try again after `Retry-After` seconds")
+@RestController
+class AdoptionController {
+
+    private final Adoptions adoptions;
+
+    AdoptionController(Adoptions adoptions) {
+        this.adoptions = adoptions;
+    }
+
+    @Operation(
+            operationId = "adoptTemplate",
+            summary = "Adopt a template",
+            description = "Adds all its schedules to your calendar, or none. As often as you like; it counts once for "
+                    + "the ranking. With an `Idempotency-Key`, once: for a day the same key and body are answered as "
+                    + "the first time.")
+    @ApiResponse(responseCode = "201", description = "All schedules are in your calendar")
+    @ApiResponse(responseCode = "404", description = "`not-found`: there is none, or it is not released")
+    @ApiResponse(responseCode = "406", description = "`schedule-limit-reached`: they do not all fit; none was added")
+    @ApiResponse(responseCode = "409", description = "`idempotency-key-reused`: use a new one for each adoption")
+    @ResponseStatus(HttpStatus.CREATED)
+    @PostMapping("/v1/templates/{id}/adoptions")
+    AdoptionResponse adopt(
+            @AuthenticationPrincipal Member member,
+            @PathVariable UUID id,
+            @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+                    @Parameter(
+                            description = "Yours to choose, such as a UUID; 1 to 255 visible ASCII characters",
+                            example = "8e03978e-40d5-43e8-bc93-6894a57f9324")
+                    @Nullable String idempotencyKey,
+            @Valid @RequestBody AdoptionForm form) {
+        return new AdoptionResponse(
+                id, adoptions.adopt(member, id, form.startAt(), IdempotencyKey.parse(idempotencyKey)));
+    }
+}

@@ -1,0 +1,39 @@
+package dev.haru.schedule.template;
+
+import dev.haru.schedule.calendar.Bookings;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+
+/** Forgets keys of adoptions, hourly and in small batches, once they are older than a client is promised. */
+@Component
+class AdoptionKeyCleanup {
+
+    private static final Logger log = LoggerFactory.getLogger(AdoptionKeyCleanup.class);
+    private static final int BATCH = 1000;
+
+    /** Of one round: what is left waits for the next. */
+    private static final int BATCHES = 1000;
+
+    private final AdoptionKeys keys;
+    private final Bookings bookings;
+
+    AdoptionKeyCleanup(AdoptionKeys keys, Bookings bookings) {
+        this.keys = keys;
+        this.bookings = bookings;
+    }
+
+    @Scheduled(initialDelayString = "2m", fixedDelayString = "1h")
+    void forgetOld() {
+        Instant before = bookings.keysForgottenAt();
+        try {
+            for (int batch = 0; batch < BATCHES && keys.forget(before, BATCH) == BATCH; batch++) {}
+        } catch (DataAccessException | TransactionException unavailable) {
+            log.warn("keys of adoptions: clean-up ended early: {}", unavailable.toString());
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.haru.schedule.template;
+
+import dev.haru.platform.token.Sha256;
+import dev.haru.schedule.calendar.IdempotencyKey;
+import dev.haru.schedule.calendar.IdempotencyKeyReused;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Which keys have adopted what, so that a client may send a call again whose answer it has not seen. */
+@Repository
+class AdoptionKeys {
+
+    /** Who comes with the same key at the same time waits here for the other to end. */
+    private static final String TAKE = """
+            insert into idempotent_adoption as i (member_id, key, fingerprint, schedule_ids, adopted_at)
+            values (:memberId, :key, :fingerprint, '{}', :now)
+            on conflict (member_id, key) do update
+            set fingerprint = excluded.fingerprint, schedule_ids = '{}', adopted_at = excluded.adopted_at
+            where i.adopted_at <= :forgotten
+            """;
+
+    private final JdbcClient jdbc;
+
+    AdoptionKeys(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** The key stands for this adoption from now on; if it has done so already, what that has made. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    Optional<List<UUID>> take(
+            UUID memberId, IdempotencyKey key, UUID templateId, Instant startAt, Instant now, Instant forgotten) {
+        byte[] fingerprint = Sha256.of(templateId + " " + startAt);
+        int taken = jdbc.sql(TAKE)
+                .param("memberId", memberId)
+                .param("key", key.value())
+                .param("fingerprint", fingerprint)
+                .param("now", now.atOffset(ZoneOffset.UTC))
+                .param("forgotten", forgotten.atOffset(ZoneOffset.UTC))
+                .update();
+        return taken == 1 ? Optional.empty() : Optional.of(remembered(memberId, key, fingerprint));
+    }
+
+    private List<UUID> remembered(UUID memberId, IdempotencyKey key, byte[] fingerprint) {
+        return jdbc.sql("""
+                        select fingerprint, schedule_ids from idempotent_adoption
+                        where member_id = :memberId and key = :key
+                        """)
+                .param("memberId", memberId)
+                .param("key", key.value())
+                .query((row, _) -> {
+                    if (!Arrays.equals(row.getBytes("fingerprint"), fingerprint)) {
+                        throw IdempotencyKeyReused.forAnotherPlan();
+                    }
+                    return List.of((UUID[]) row.getArray("schedule_ids").getArray());
+                })
+                .single();
+    }
+
+    /** What the adoption of the key has made. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    void made(UUID memberId, IdempotencyKey key, List<UUID> scheduleIds) {
+        jdbc.sql("""
+                        update idempotent_adoption set schedule_ids = cast(:scheduleIds as uuid[])
+                        where member_id = :memberId and key = :key
+                        """)
+                .param("scheduleIds", scheduleIds.stream().map(UUID::toString).toArray(String[]::new))
+                .param("memberId", memberId)
+                .param("key", key.value())
+                .update();
+    }
+
+    /** Forgets keys that were used before this; answers how many, at most a batch. */
+    @Transactional
+    int forget(Instant before, int batch) {
+        return jdbc.sql("""
+                        delete from idempotent_adoption where ctid in (
+                            select ctid from idempotent_adoption where adopted_at <= :before limit :batch
+                            for update skip locked)
+                        """)
+                .param("before", before.atOffset(ZoneOffset.UTC))
+                .param("batch", batch)
+                .update();
+    }
+}

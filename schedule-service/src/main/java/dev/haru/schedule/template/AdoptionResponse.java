@@ -1,0 +1,12 @@
+package dev.haru.schedule.template;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import java.util.UUID;
+
+/** What adopting a template has made. */
+record AdoptionResponse(
+        UUID templateId,
+
+        @Schema(description = "In your calendar now, in the order of the template's items; see GET /v1/schedules/{id}")
+        List<UUID> scheduleIds) {}

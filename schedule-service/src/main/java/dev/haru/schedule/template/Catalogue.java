@@ -1,0 +1,95 @@
+package dev.haru.schedule.template;
+
+import dev.haru.platform.database.Reads;
+import dev.haru.platform.problem.InvalidRequest;
+import dev.haru.schedule.category.Categories;
+import dev.haru.schedule.category.Category;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Answers with templates: what the database knows of them, and their categories in the language of who asks. */
+@Component
+class Catalogue {
+
+    private final TemplateLists lists;
+    private final Templates templates;
+    private final Categories categories;
+    private final Reads reads;
+
+    Catalogue(TemplateLists lists, Templates templates, Categories categories, Reads reads) {
+        this.lists = lists;
+        this.templates = templates;
+        this.categories = categories;
+        this.reads = reads;
+    }
+
+    /** A page of the released ones; the member is who asks, if anybody. */
+    TemplatePage page(
+            @Nullable UUID memberId,
+            String order,
+            @Nullable String category,
+            @Nullable String cursor,
+            int limit,
+            @Nullable String language) {
+        TemplateOrder by = TemplateOrder.ofCode(order).orElseThrow(Catalogue::unknownOrder);
+        Category in = category == null ? null : categories.require(category);
+        ListPosition after = cursor == null ? null : ListPosition.ofCursor(cursor, by, category);
+        List<ListedCard> found =
+                read(memberId, () -> lists.page(by, in == null ? null : in.id(), after, memberId, limit + 1));
+        List<ListedCard> page = found.subList(0, Math.min(limit, found.size()));
+        return new TemplatePage(
+                page.stream().map(listed -> summary(listed, language)).toList(),
+                found.size() > limit ? page.getLast().position().toCursor(by, category) : null);
+    }
+
+    /** All of the member's own. */
+    OwnTemplates own(UUID memberId, @Nullable String language) {
+        return new OwnTemplates(reads.of(memberId, () -> lists.own(memberId)).stream()
+                .map(own -> own.response(categories.describe(own.categoryId(), language)))
+                .toList());
+    }
+
+    /** A released template, or one of the member's own. */
+    TemplateDetails details(@Nullable UUID memberId, UUID id) {
+        return read(memberId, () -> templates.get(memberId, id));
+    }
+
+    /** The template as a client sees it. */
+    TemplateResponse response(TemplateDetails template, @Nullable String language) {
+        return TemplateResponse.of(
+                template, categories.describe(template.content().categoryId(), language));
+    }
+
+    /** The content of a form, whose category must be a known one. */
+    Content content(TemplateForm form) {
+        return form.content(categories
+                .byCode(form.category())
+                .orElseThrow(() -> InvalidRequest.field(
+                        "category",
+                        categories.all().stream()
+                                .map(Category::code)
+                                .collect(Collectors.joining(", ", "must be one of ", "")))));
+    }
+
+    private TemplateSummary summary(ListedCard listed, @Nullable String language) {
+        return TemplateSummary.of(
+                listed.card(), categories.describe(listed.card().categoryId(), language), listed.ownRating());
+    }
+
+    private <T> T read(@Nullable UUID memberId, Supplier<T> query) {
+        return memberId == null ? query.get() : reads.of(memberId, query);
+    }
+
+    private static InvalidRequest unknownOrder() {
+        return InvalidRequest.field(
+                "order",
+                Arrays.stream(TemplateOrder.values())
+                        .map(TemplateOrder::code)
+                        .collect(Collectors.joining(", ", "must be one of ", "")));
+    }
+}

@@ -1,0 +1,49 @@
+package dev.haru.schedule.template;
+
+import jakarta.validation.Constraint;
+import jakarta.validation.ConstraintValidator;
+import jakarta.validation.ConstraintValidatorContext;
+import jakarta.validation.Payload;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.net.URI;
+import java.net.URISyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An absolute address that a client may load over TLS, with a host and without a user. Null passes. Not Hibernate's
+ * {@code @URL}, which takes an address without a host for one.
+ */
+@Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@Constraint(validatedBy = HttpsUrl.Validator.class)
+@interface HttpsUrl {
+
+    String message() default "must be an address that starts with https://";
+
+    Class<?>[] groups() default {};
+
+    Class<? extends Payload>[] payload() default {};
+
+    /** Parses it (RFC 2396, as java.net.URI does). */
+    final class Validator implements ConstraintValidator<HttpsUrl, String> {
+
+        @Override
+        public boolean isValid(@Nullable String text, ConstraintValidatorContext context) {
+            if (text == null) {
+                return true;
+            }
+            try {
+                URI address = new URI(text);
+                return text.startsWith("https://")
+                        && address.getHost() != null
+                        && address.getRawUserInfo() == null
+                        && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
+            } catch (URISyntaxException none) {
+                return false;
+            }
+        }
+    }
+}

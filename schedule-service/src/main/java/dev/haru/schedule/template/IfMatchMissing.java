@@ -1,0 +1,19 @@
+package dev.haru.schedule.template;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpStatus;
+
+/** The client must say which version it edits: 428. */
+final class IfMatchMissing extends ProblemException {
+
+    private IfMatchMissing() {
+        super(
+                HttpStatus.PRECONDITION_REQUIRED,
+                "precondition-required",
+                "Send If-Match with the ETag of the template as you read it.");
+    }
+
+    static IfMatchMissing toEdit() {
+        return new IfMatchMissing();
+    }
+}

@@ -1,0 +1,35 @@
+package dev.haru.schedule.template;
+
+import dev.haru.schedule.category.CategoryResponse;
+import dev.haru.schedule.template.OwnTemplates.OwnTemplate;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What the list of a member's own templates shows of one, as the query answers it. */
+record OwnCard(
+        UUID templateId,
+        TemplateStatus status,
+        String title,
+        int categoryId,
+        @Nullable Double averageRating,
+        int ratings,
+        int adoptions,
+        Instant createdAt,
+        Instant updatedAt,
+        @Nullable Instant releasedAt) {
+
+    OwnTemplate response(CategoryResponse category) {
+        return new OwnTemplate(
+                templateId,
+                status,
+                title,
+                category,
+                averageRating,
+                ratings,
+                adoptions,
+                createdAt,
+                updatedAt,
+                releasedAt);
+    }
+}

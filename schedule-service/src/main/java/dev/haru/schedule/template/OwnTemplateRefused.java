@@ -1,0 +1,16 @@
+package dev.haru.schedule.template;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpStatus;
+
+/** Nobody rates the own template: 403. */
+final class OwnTemplateRefused extends ProblemException {
+
+    private OwnTemplateRefused() {
+        super(HttpStatus.FORBIDDEN, "own-template", "This template is yours; others rate it.");
+    }
+
+    static OwnTemplateRefused toRate() {
+        return new OwnTemplateRefused();
+    }
+}

@@ -1,0 +1,27 @@
+package dev.haru.schedule.template;
+
+import dev.haru.schedule.category.CategoryResponse;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** All templates of a member's, the newest first; there are not so many that they would need pages. */
+record OwnTemplates(List<OwnTemplate> items) {
+
+    /** One of them. */
+    record OwnTemplate(
+            UUID templateId,
+            TemplateStatus status,
+            String title,
+            CategoryResponse category,
+
+            @Schema(description = "1 to 5; null while nobody has rated it", example = "4.25") @Nullable Double averageRating,
+
+            int ratings,
+            int adoptions,
+            Instant createdAt,
+            Instant updatedAt,
+            @Nullable Instant releasedAt) {}
+}

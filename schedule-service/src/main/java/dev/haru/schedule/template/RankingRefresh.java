@@ -1,0 +1,117 @@
+package dev.haru.schedule.template;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.Timer;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Refreshes the ranking once in a while, in one process only however many there are: each looks every few seconds
+ * whether it is due, and the one that gets the lock does it. A refresh that fails leaves the ranking as it was.
+ */
+@Component
+class RankingRefresh {
+
+    /** What became of a look. */
+    enum Outcome {
+        REFRESHED,
+        NOT_DUE,
+        ELSEWHERE,
+        FAILED
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(RankingRefresh.class);
+
+    private final RankingStore store;
+    private final TemplateProperties.Ranking properties;
+    private final Clock clock;
+    private final TransactionTemplate transaction;
+    private final Map<Outcome, Timer> timers = new EnumMap<>(Outcome.class);
+
+    /** As this process knows it; from its start on, before it has looked. */
+    private volatile Instant refreshedAt;
+
+    RankingRefresh(
+            RankingStore store,
+            TemplateProperties properties,
+            Clock clock,
+            PlatformTransactionManager transactions,
+            MeterRegistry meters) {
+        this.store = store;
+        this.properties = properties.ranking();
+        this.clock = clock;
+        this.transaction = new TransactionTemplate(transactions);
+        this.refreshedAt = clock.instant();
+        for (Outcome outcome : new Outcome[] {Outcome.REFRESHED, Outcome.FAILED}) {
+            timers.put(outcome, timer(outcome, meters));
+        }
+        TimeGauge.builder("haru.templates.ranking.age", this::ageSeconds, TimeUnit.SECONDS)
+                .description("Time since any process has refreshed the ranking of templates")
+                .register(meters);
+    }
+
+    /** Refreshes the ranking if it is due. */
+    @Scheduled(initialDelayString = "5s", fixedDelayString = "5s")
+    Outcome look() {
+        Timer.Sample time = Timer.start();
+        Outcome outcome = tried();
+        Timer timer = timers.get(outcome);
+        if (timer != null) {
+            time.stop(timer);
+        }
+        return outcome;
+    }
+
+    private Outcome tried() {
+        try {
+            if (!isDue()) {
+                return Outcome.NOT_DUE;
+            }
+            return Boolean.TRUE.equals(transaction.execute(_ -> refreshed())) ? Outcome.REFRESHED : Outcome.ELSEWHERE;
+        } catch (DataAccessException | TransactionException failure) {
+            log.error("ranking of templates: not refreshed, the old one stays: {}", failure.toString());
+            return Outcome.FAILED;
+        }
+    }
+
+    private boolean isDue() {
+        Instant last = store.refreshedAt().orElse(Instant.EPOCH);
+        if (last.isAfter(Instant.EPOCH)) {
+            refreshedAt = last;
+        }
+        return !clock.instant().isBefore(last.plus(properties.interval()));
+    }
+
+    /** Looks again with the lock, which another process may have had just now. */
+    private boolean refreshed() {
+        if (!store.lock() || !isDue()) {
+            return false;
+        }
+        store.refresh(properties.weight(), clock.instant(), properties.timeLimit());
+        return true;
+    }
+
+    private double ageSeconds() {
+        return Duration.between(refreshedAt, clock.instant()).toMillis() / 1000.0;
+    }
+
+    private static Timer timer(Outcome outcome, MeterRegistry meters) {
+        return Timer.builder("haru.templates.ranking.refresh")
+                .description("Refreshes of the ranking of templates by this process")
+                .tag("outcome", outcome == Outcome.REFRESHED ? "refreshed" : "failed")
+                .register(meters);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.haru.schedule.template;
+
+import dev.haru.platform.database.Reads;
+import dev.haru.schedule.calendar.Membership;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/** What members think of templates: one rating of each member for each template, and nobody's for the own one. */
+@Repository
+class Reviews {
+
+    private static final UUID NOBODY = new UUID(0, 0);
+
+    /** Who deletes the template meanwhile waits, or leaves nothing to rate. */
+    private static final String RATE = """
+            insert into review (template_id, member_id, rating, rated_at)
+            select t.id, :memberId, :rating, :now
+            from template t
+            where t.id = :templateId and t.status = 'released' and t.owner_id <> :memberId
+            for key share
+            on conflict (template_id, member_id) do update
+            set rating = excluded.rating, rated_at = excluded.rated_at
+            """;
+
+    private static final String STANDING = """
+            select coalesce(r.rating_total, 0) as rating_total, coalesce(r.ratings, 0) as ratings,
+                   coalesce(r.adoptions, 0) as adoptions, v.rating as own_rating
+            from (values (cast(:templateId as uuid))) as t (id)
+            left join template_ranking r on r.template_id = t.id
+            left join review v on v.template_id = t.id and v.member_id = :memberId
+            """;
+
+    private final JdbcClient jdbc;
+    private final Membership membership;
+    private final Reads reads;
+    private final Clock clock;
+
+    Reviews(JdbcClient jdbc, Membership membership, Reads reads, Clock clock) {
+        this.jdbc = jdbc;
+        this.membership = membership;
+        this.reads = reads;
+        this.clock = clock;
+    }
+
+    /** The member's rating of a released template, instead of the one before. */
+    @Transactional
+    void rate(UUID memberId, UUID templateId, int rating) {
+        reads.wrote(memberId);
+        membership.hold(memberId);
+        int rated = jdbc.sql(RATE)
+                .param("templateId", templateId)
+                .param("memberId", memberId)
+                .param("rating", rating)
+                .param("now", clock.instant().atOffset(ZoneOffset.UTC))
+                .update();
+        if (rated == 0) {
+            throw isOf(memberId, templateId) ? OwnTemplateRefused.toRate() : TemplateNotFound.ofAnybody();
+        }
+    }
+
+    /** Takes the member's rating back, of a template that is withdrawn, too; without one nothing happens. */
+    @Transactional
+    void unrate(UUID memberId, UUID templateId) {
+        reads.wrote(memberId);
+        jdbc.sql("delete from review where template_id = :templateId and member_id = :memberId")
+                .param("templateId", templateId)
+                .param("memberId", memberId)
+                .update();
+    }
+
+    /** What members think of it, and who asks, if anybody. */
+    @Transactional(readOnly = true)
+    Standing standing(UUID templateId, @Nullable UUID memberId) {
+        return jdbc.sql(STANDING)
+                .param("templateId", templateId)
+                .param("memberId", Objects.requireNonNullElse(memberId, NOBODY))
+                .query((row, _) -> {
+                    int ratings = row.getInt("ratings");
+                    return new Standing(
+                            Standing.average(row.getInt("rating_total"), ratings),
+                            ratings,
+                            row.getInt("adoptions"),
+                            row.getObject("own_rating", Integer.class));
+                })
+                .single();
+    }
+
+    private boolean isOf(UUID memberId, UUID templateId) {
+        return jdbc.sql("select count(*) from template where id = :templateId and owner_id = :memberId")
+                        .param("templateId", templateId)
+                        .param("memberId", memberId)
+                        .query(Integer.class)
+                        .single()
+                == 1;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.haru.schedule.template;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import org.jspecify.annotations.Nullable;
+
+/** One schedule of a template as a client sends it; what it leaves out is the template's. */
+record StepForm(
+        @Size(min = 1, max = 200) @Pattern(regexp = TemplateForm.ONE_LINE, message = TemplateForm.ONE_LINE_MESSAGE) @Schema(description = "Default: the template's", example = "Chapter 1")
+        @Nullable String title,
+
+        @NotNull @Min(0) @Max(TemplateForm.LONGEST_MINUTES) @Schema(
+                description =
+                        "Minutes after the start of all; 1440 are a day of the calendar, also when the clocks change",
+                example = "1440")
+        Integer startsAfterMinutes,
+
+        @NotNull @Min(1) @Max(TemplateForm.LONGEST_MINUTES) @Schema(example = "45")
+        Integer durationMinutes,
+
+        @Schema(description = "One of GET /v1/locations; default: the template's", example = "6") @Nullable Integer locationId,
+
+        @Size(max = 2000) @Schema(example = "Bring a pencil") @Nullable String note) {
+
+    Step step(TemplateForm template) {
+        return new Step(
+                title == null ? template.title() : title,
+                startsAfterMinutes,
+                durationMinutes,
+                locationId == null ? template.locationId() : locationId,
+                note);
+    }
+
+    @Override
+    public String toString() {
+        return "StepForm[startsAfterMinutes=" + startsAfterMinutes + "]";
+    }
+}

@@ -1,0 +1,19 @@
+package dev.haru.schedule.template;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpStatus;
+
+/** The template is no longer the one that the client has read: 412. */
+final class TemplateChanged extends ProblemException {
+
+    private TemplateChanged() {
+        super(
+                HttpStatus.PRECONDITION_FAILED,
+                "precondition-failed",
+                "The template has changed since you read it; read it again for its ETag.");
+    }
+
+    static TemplateChanged sinceRead() {
+        return new TemplateChanged();
+    }
+}

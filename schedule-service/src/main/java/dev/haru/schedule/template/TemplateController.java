@@ -1,0 +1,213 @@
+package dev.haru.schedule.template;
+
+import dev.haru.schedule.member.Member;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.net.URI;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.authentication.AuthenticationCredentialsNotFoundException;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "Templates")
+@ApiResponse(
+        responseCode = "503",
+        description = "`service-unavailable`, `profile-not-ready`: try again after `Retry-After` seconds")
+@RestController
+@RequestMapping("/v1/templates")
+class TemplateController {
+
+    private final Catalogue catalogue;
+    private final Templates templates;
+
+    TemplateController(Catalogue catalogue, Templates templates) {
+        this.catalogue = catalogue;
+        this.templates = templates;
+    }
+
+    @Operation(
+            operationId = "listTemplates",
+            summary = "List released templates",
+            description = "Needs no token; with one, each has your own rating, if there is one. Stable while templates "
+                    + "come and go; ratings and adoptions count once a minute.")
+    @ApiResponse(responseCode = "200", description = "A page")
+    @ApiResponse(responseCode = "404", description = "`unknown-category`: see `categories`")
+    @GetMapping
+    ResponseEntity<TemplatePage> list(
+            @AuthenticationPrincipal @Nullable Member member,
+            @RequestParam(required = false)
+                    @Parameter(description = "The code of a category; default: all", example = "fitness")
+                    @Nullable String category,
+            @RequestParam(defaultValue = "best-rated")
+                    @Parameter(description = "`best-rated`, `most-adopted`, `newest` or `recently-updated`")
+                    String order,
+            @RequestParam(required = false) @Parameter(description = "`nextCursor` of the page before") @Nullable String cursor,
+            @RequestParam(defaultValue = "20") @Min(1) @Max(100) int limit,
+            @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
+        return ResponseEntity.ok()
+                .varyBy(HttpHeaders.ACCEPT_LANGUAGE, HttpHeaders.AUTHORIZATION)
+                .body(catalogue.page(idOf(member), order, category, cursor, limit, language));
+    }
+
+    @Operation(operationId = "listOwnTemplates", summary = "List your own templates", description = "Drafts, too.")
+    @ApiResponse(responseCode = "200", description = "All of them, the newest first")
+    @GetMapping("/mine")
+    OwnTemplates mine(
+            @AuthenticationPrincipal @Nullable Member member,
+            @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
+        if (member == null) {
+            // Its path looks like that of one template, which anybody may read.
+            throw new AuthenticationCredentialsNotFoundException("nobody is signed in");
+        }
+        return catalogue.own(member.memberId(), language);
+    }
+
+    @Operation(
+            operationId = "readTemplate",
+            summary = "Read a template",
+            description = "A released one, without a token; one of your own, with yours.")
+    @ApiResponse(responseCode = "200", description = "The template; see `ETag`")
+    @ApiResponse(responseCode = "404", description = "`not-found`: there is none, or it is not released")
+    @GetMapping("/{id}")
+    ResponseEntity<TemplateResponse> get(
+            @AuthenticationPrincipal @Nullable Member member,
+            @PathVariable UUID id,
+            @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
+        return in(
+                ResponseEntity.ok().varyBy(HttpHeaders.ACCEPT_LANGUAGE, HttpHeaders.AUTHORIZATION),
+                catalogue.details(idOf(member), id),
+                language);
+    }
+
+    @Operation(
+            operationId = "publishTemplate",
+            summary = "Publish a template",
+            description = "As a draft, which only you see until you release it.")
+    @ApiResponse(responseCode = "201", description = "Kept as a draft; see `Location` and `ETag`")
+    @ApiResponse(responseCode = "409", description = "`template-limit-reached`: delete one before you publish another")
+    @PostMapping
+    ResponseEntity<TemplateResponse> publish(
+            @AuthenticationPrincipal Member member,
+            @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language,
+            @Valid @RequestBody TemplateForm form) {
+        TemplateDetails draft = templates.publish(member.memberId(), catalogue.content(form));
+        return in(ResponseEntity.created(URI.create("/v1/templates/" + draft.id())), draft, language);
+    }
+
+    @Operation(
+            operationId = "editTemplate",
+            summary = "Edit a template",
+            description = "Only in the version that `If-Match` names. A released one stays released.")
+    @ApiResponse(responseCode = "200", description = "Edited; see `ETag`")
+    @ApiResponse(responseCode = "404", description = "`not-found`: none of your templates has this id")
+    @ApiResponse(responseCode = "412", description = "`precondition-failed`: changed since you read it")
+    @ApiResponse(responseCode = "428", description = "`precondition-required`: `If-Match` is missing")
+    @PutMapping("/{id}")
+    ResponseEntity<TemplateResponse> edit(
+            @AuthenticationPrincipal Member member,
+            @PathVariable UUID id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Parameter(description = "The `ETag` that you read; required")
+                    @Nullable String ifMatch,
+            @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language,
+            @Valid @RequestBody TemplateForm form) {
+        if (ifMatch == null) {
+            throw IfMatchMissing.toEdit();
+        }
+        return in(
+                ResponseEntity.ok(),
+                templates.edit(member.memberId(), id, TemplateTag.versions(ifMatch), catalogue.content(form)),
+                language);
+    }
+
+    @Operation(
+            operationId = "releaseTemplate",
+            summary = "Release a template",
+            description = "Everybody sees it from now on. With `If-Match` only in the version that it names.")
+    @ApiResponse(responseCode = "200", description = "Released, perhaps before; see `ETag`")
+    @ApiResponse(responseCode = "404", description = "`not-found`: none of your templates has this id")
+    @ApiResponse(responseCode = "412", description = "`precondition-failed`: changed since you read it")
+    @PostMapping("/{id}/release")
+    ResponseEntity<TemplateResponse> release(
+            @AuthenticationPrincipal Member member,
+            @PathVariable UUID id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Parameter(description = "The `ETag` that you read")
+                    @Nullable String ifMatch,
+            @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
+        return in(
+                ResponseEntity.ok(), templates.release(member.memberId(), id, TemplateTag.versions(ifMatch)), language);
+    }
+
+    @Operation(
+            operationId = "withdrawTemplate",
+            summary = "Withdraw a template",
+            description = "Only you see it from now on; what members have adopted stays in their calendars. It may be "
+                    + "released again. With `If-Match` only in the version that it names.")
+    @ApiResponse(responseCode = "200", description = "Withdrawn, perhaps before; see `ETag`")
+    @ApiResponse(responseCode = "404", description = "`not-found`: none of your templates has this id")
+    @ApiResponse(responseCode = "409", description = "`template-not-released`: it is a draft")
+    @ApiResponse(responseCode = "412", description = "`precondition-failed`: changed since you read it")
+    @PostMapping("/{id}/withdraw")
+    ResponseEntity<TemplateResponse> withdraw(
+            @AuthenticationPrincipal Member member,
+            @PathVariable UUID id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Parameter(description = "The `ETag` that you read")
+                    @Nullable String ifMatch,
+            @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
+        return in(
+                ResponseEntity.ok(),
+                templates.withdraw(member.memberId(), id, TemplateTag.versions(ifMatch)),
+                language);
+    }
+
+    @Operation(
+            operationId = "deleteTemplate",
+            summary = "Delete a template",
+            description = "A draft or a withdrawn one, with its ratings; what members have adopted stays in their "
+                    + "calendars. With `If-Match` only in the version that it names.")
+    @ApiResponse(responseCode = "204", description = "Deleted")
+    @ApiResponse(responseCode = "404", description = "`not-found`: none of your templates has this id")
+    @ApiResponse(responseCode = "409", description = "`template-released`: withdraw it first")
+    @ApiResponse(responseCode = "412", description = "`precondition-failed`: changed since you read it")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    @DeleteMapping("/{id}")
+    void delete(
+            @AuthenticationPrincipal Member member,
+            @PathVariable UUID id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Parameter(description = "The `ETag` that you read")
+                    @Nullable String ifMatch) {
+        templates.delete(member.memberId(), id, TemplateTag.versions(ifMatch));
+    }
+
+    private ResponseEntity<TemplateResponse> in(
+            ResponseEntity.BodyBuilder answer, TemplateDetails template, @Nullable String language) {
+        TemplateResponse body = catalogue.response(template, language);
+        return answer.eTag(TemplateTag.of(template.version(), body)).body(body);
+    }
+
+    private static @Nullable UUID idOf(@Nullable Member member) {
+        return member == null ? null : member.memberId();
+    }
+}

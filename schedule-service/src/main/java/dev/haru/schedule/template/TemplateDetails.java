@@ -1,0 +1,31 @@
+package dev.haru.schedule.template;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** All of a template, for who may see it. */
+record TemplateDetails(
+        UUID id,
+        TemplateStatus status,
+        boolean own,
+        Content content,
+        int version,
+        Instant createdAt,
+        Instant updatedAt,
+        @Nullable Instant releasedAt,
+        Standing standing) {
+
+    static TemplateDetails of(Template template, @Nullable UUID memberId, Standing standing) {
+        return new TemplateDetails(
+                template.id(),
+                template.status(),
+                template.isOf(memberId),
+                template.content(),
+                template.version(),
+                template.createdAt(),
+                template.updatedAt(),
+                template.releasedAt(),
+                standing);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.haru.schedule.template;
+
+import dev.haru.platform.problem.InvalidRequest;
+import dev.haru.schedule.category.Category;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a client sends to publish or to edit a template. */
+record TemplateForm(
+        @NotBlank @Schema(description = "The code of a category", example = "study")
+        String category,
+
+        @NotBlank @Size(min = 1, max = 200) @Pattern(regexp = ONE_LINE, message = ONE_LINE_MESSAGE) @Schema(example = "Study plan")
+        String title,
+
+        @NotBlank @Size(min = 1, max = 1000) @Schema(description = "Plain text, never markup", example = "Two evenings, one chapter each")
+        String description,
+
+        @NotNull @Min(1) @Max(LONGEST_MINUTES) @Schema(description = "From the start until all of it is over, at most 366 days", example = "1485")
+        Integer durationMinutes,
+
+        @NotNull @Schema(description = "One of GET /v1/locations", example = "6")
+        Integer locationId,
+
+        @HttpsUrl @Size(max = 1000) @Schema(example = "https://images.example.org/study.jpg") @Nullable
+        String imageUrl,
+
+        @Valid @Size(max = MOST_STEPS) @Schema(description = "What adopting makes; without any one schedule as long as all of it")
+        @Nullable List<@NotNull @Valid StepForm> items) {
+
+    static final String ONE_LINE = "\\P{Cc}*";
+    static final String ONE_LINE_MESSAGE = "must not contain control characters";
+
+    /** As long as a schedule may last. */
+    static final int LONGEST_MINUTES = 366 * 24 * 60;
+
+    /** More than most calendars have room for. */
+    static final int MOST_STEPS = 30;
+
+    /** The content; refuses an item that would not be over in time. */
+    Content content(Category known) {
+        List<StepForm> forms = items == null ? List.of() : items;
+        for (int i = 0; i < forms.size(); i++) {
+            StepForm form = forms.get(i);
+            if (form.startsAfterMinutes() + form.durationMinutes() > durationMinutes) {
+                throw InvalidRequest.field(
+                        "items[%d].durationMinutes".formatted(i), "must end within the template's durationMinutes");
+            }
+        }
+        return new Content(
+                known.id(),
+                title,
+                description,
+                durationMinutes,
+                locationId,
+                imageUrl,
+                forms.stream().map(form -> form.step(this)).toList());
+    }
+
+    @Override
+    public String toString() {
+        return "TemplateForm[category=" + category + "]";
+    }
+}

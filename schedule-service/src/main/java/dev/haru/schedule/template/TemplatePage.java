@@ -1,0 +1,11 @@
+package dev.haru.schedule.template;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A page of released templates, and the cursor of the next one. */
+record TemplatePage(
+        List<TemplateSummary> items,
+
+        @Schema(description = "Send it as cursor for the next page; null on the last one") @Nullable String nextCursor) {}

@@ -1,0 +1,20 @@
+package dev.haru.schedule.template;
+
+import jakarta.persistence.AttributeConverter;
+import jakarta.persistence.Converter;
+import java.util.Locale;
+
+/** In the database the status is in lower case. */
+@Converter
+class TemplateStatusConverter implements AttributeConverter<TemplateStatus, String> {
+
+    @Override
+    public String convertToDatabaseColumn(TemplateStatus status) {
+        return status.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public TemplateStatus convertToEntityAttribute(String column) {
+        return TemplateStatus.valueOf(column.toUpperCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,137 @@
+package dev.haru.schedule.template;
+
+import dev.haru.platform.database.Reads;
+import dev.haru.platform.precondition.IfMatch;
+import dev.haru.platform.problem.InvalidRequest;
+import dev.haru.schedule.calendar.Membership;
+import java.time.Clock;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+
+/** What owners do with their templates. Nobody else sees one that is not released. */
+@Component
+class Templates {
+
+    private final TemplateRepository templates;
+    private final Reviews reviews;
+    private final Membership membership;
+    private final TemplateProperties properties;
+    private final Reads reads;
+    private final Clock clock;
+
+    Templates(
+            TemplateRepository templates,
+            Reviews reviews,
+            Membership membership,
+            TemplateProperties properties,
+            Reads reads,
+            Clock clock) {
+        this.templates = templates;
+        this.reviews = reviews;
+        this.membership = membership;
+        this.properties = properties;
+        this.reads = reads;
+        this.clock = clock;
+    }
+
+    /** A draft of the member's. */
+    @Transactional
+    TemplateDetails publish(UUID memberId, Content content) {
+        reads.wrote(memberId);
+        // Holding the member, nobody adds another one between counting and adding.
+        membership.hold(memberId);
+        if (templates.countByOwnerId(memberId) >= properties.limit()) {
+            throw TemplateConflict.limitReached(properties.limit());
+        }
+        return details(save(new Template(memberId, content, clock.instant())), memberId);
+    }
+
+    /** A released template, or one of the member's own. */
+    @Transactional(readOnly = true)
+    TemplateDetails get(@Nullable UUID memberId, UUID id) {
+        Template template = templates
+                .findById(id)
+                .filter(found -> found.isReleased() || found.isOf(memberId))
+                .orElseThrow(TemplateNotFound::ofAnybody);
+        return details(template, memberId);
+    }
+
+    @Transactional
+    TemplateDetails edit(UUID memberId, UUID id, IfMatch seen, Content content) {
+        return change(memberId, id, template -> template.edit(content, seen, clock.instant()));
+    }
+
+    @Transactional
+    TemplateDetails release(UUID memberId, UUID id, IfMatch seen) {
+        return change(memberId, id, template -> template.release(seen, clock.instant()));
+    }
+
+    @Transactional
+    TemplateDetails withdraw(UUID memberId, UUID id, IfMatch seen) {
+        return change(memberId, id, template -> template.withdraw(seen));
+    }
+
+    /** Deletes a template that nobody else sees, with its ratings; what members have adopted stays theirs. */
+    @Transactional
+    void delete(UUID memberId, UUID id, IfMatch seen) {
+        reads.wrote(memberId);
+        Template template = findOwn(memberId, id);
+        template.requireSeen(seen);
+        if (template.isReleased()) {
+            throw TemplateConflict.released();
+        }
+        try {
+            templates.delete(template);
+            templates.flush();
+        } catch (OptimisticLockingFailureException overtaken) {
+            throw TemplateChanged.sinceRead();
+        }
+    }
+
+    private TemplateDetails change(UUID memberId, UUID id, Consumer<Template> verb) {
+        reads.wrote(memberId);
+        Template template = findOwn(memberId, id);
+        verb.accept(template);
+        return details(save(template), memberId);
+    }
+
+    private Template findOwn(UUID memberId, UUID id) {
+        return templates
+                .findById(id)
+                .filter(template -> template.isOf(memberId))
+                .orElseThrow(TemplateNotFound::ofAnybody);
+    }
+
+    private Template save(Template template) {
+        try {
+            return templates.saveAndFlush(template);
+        } catch (OptimisticLockingFailureException overtaken) {
+            throw TemplateChanged.sinceRead();
+        } catch (DataIntegrityViolationException violation) {
+            throw factBehind(violation);
+        }
+    }
+
+    private TemplateDetails details(Template template, @Nullable UUID memberId) {
+        return TemplateDetails.of(template, memberId, reviews.standing(template.id(), memberId));
+    }
+
+    private static RuntimeException factBehind(DataIntegrityViolationException violation) {
+        String message = String.valueOf(violation.getMostSpecificCause().getMessage());
+        if (message.contains("template_item_location_fk")) {
+            return InvalidRequest.field("items", "each locationId must be the id of a known location");
+        }
+        if (message.contains("template_location_fk")) {
+            return InvalidRequest.field("locationId", "must be the id of a known location");
+        }
+        if (message.contains("template_category_fk")) {
+            return InvalidRequest.field("category", "must be the code of a category that there still is");
+        }
+        return violation;
+    }
+}

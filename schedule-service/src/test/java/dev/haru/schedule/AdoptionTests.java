@@ -1,0 +1,261 @@
+package dev.haru.schedule;
+
+import static dev.haru.schedule.CatalogueCalls.form;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.schedule.calendar.ScheduleFixture;
+import dev.haru.schedule.template.TemplateFixture;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.http.HttpMethod;
+import org.springframework.test.web.servlet.client.RestTestClient;
+import org.springframework.test.web.servlet.client.RestTestClient.ResponseSpec;
+
+/** What adopting does to the calendar and to the ranking, and what an erasure leaves of both. */
+@WholeService
+class AdoptionTests {
+
+    private static final String STUDY_PLAN = """
+            {"category": "study", "title": "Study plan", "description": "Two chapters", "durationMinutes": 1500,
+             "locationId": 6, "items": [
+               {"startsAfterMinutes": 0, "durationMinutes": 45, "title": "Chapter 1"},
+               {"startsAfterMinutes": 1440, "durationMinutes": 60, "locationId": 1, "note": "The last one"}]}
+            """;
+    private static final String MONDAY = "{\"startAt\": \"2026-11-23T10:00:00Z\"}";
+
+    @Autowired
+    private RestTestClient http;
+
+    private final UUID author = UUID.randomUUID();
+    private CatalogueCalls owner;
+
+    @BeforeEach
+    void owner() {
+        owner = CatalogueCalls.of(http, author);
+    }
+
+    @Test
+    void allItsSchedulesAreInTheCalendar() {
+        String path = owner.released(STUDY_PLAN);
+        CatalogueCalls member = CatalogueCalls.of(http, UUID.randomUUID());
+
+        List<String> ids = adopted(member.post(path + "/adoptions", MONDAY));
+
+        assertThat(ids).hasSize(2);
+        member.get("/v1/schedules/" + ids.get(0))
+                .expectBody()
+                .jsonPath("$.title")
+                .isEqualTo("Chapter 1")
+                .jsonPath("$.locationId")
+                .isEqualTo(6)
+                .jsonPath("$.startAt")
+                .isEqualTo("2026-11-23T10:00:00Z")
+                .jsonPath("$.endAt")
+                .isEqualTo("2026-11-23T10:45:00Z");
+        member.get("/v1/schedules/" + ids.get(1))
+                .expectBody()
+                .jsonPath("$.title")
+                .isEqualTo("Study plan")
+                .jsonPath("$.locationId")
+                .isEqualTo(1)
+                .jsonPath("$.startAt")
+                .isEqualTo("2026-11-24T10:00:00Z")
+                .jsonPath("$.note")
+                .isEqualTo("The last one");
+    }
+
+    @Test
+    void withoutItemsItIsOneSchedule() {
+        String path = owner.released(form("Morning run"));
+        CatalogueCalls member = CatalogueCalls.of(http, UUID.randomUUID());
+
+        String id = adopted(member.post(path + "/adoptions", MONDAY)).getFirst();
+
+        member.get("/v1/schedules/" + id)
+                .expectBody()
+                .jsonPath("$.title")
+                .isEqualTo("Morning run")
+                .jsonPath("$.endAt")
+                .isEqualTo("2026-11-23T11:00:00Z");
+    }
+
+    @Test
+    void whenTheyDoNotAllFitNoneIsAddedAndNothingIsCounted() {
+        String path = owner.released(STUDY_PLAN);
+        UUID member = ScheduleFixture.memberWithSchedules(29);
+
+        assertProblem(CatalogueCalls.of(http, member).post(path + "/adoptions", MONDAY), 406, "schedule-limit-reached");
+
+        assertThat(ScheduleFixture.rows(member)).isEqualTo(29);
+        assertThat(ScheduleFixture.used(member)).isEqualTo(29);
+        assertThat(TemplateFixture.count("adoption", "member_id = ?", member)).isZero();
+    }
+
+    @Test
+    void whoAdoptsTwiceHasItTwiceAndCountsOnce() {
+        String path = owner.released(STUDY_PLAN);
+        UUID member = UUID.randomUUID();
+        CatalogueCalls calls = CatalogueCalls.of(http, member);
+
+        adopted(calls.post(path + "/adoptions", MONDAY));
+        adopted(calls.post(path + "/adoptions", MONDAY));
+        adopted(owner.post(path + "/adoptions", MONDAY));
+        TemplateFixture.refresh();
+
+        assertThat(ScheduleFixture.rows(member)).isEqualTo(4);
+        assertThat(ScheduleFixture.rows(author)).isEqualTo(2);
+        calls.get(path).expectBody().jsonPath("$.adoptions").isEqualTo(1);
+    }
+
+    @Test
+    void withAKeyItIsAdoptedOnce() {
+        String path = owner.released(STUDY_PLAN);
+        UUID member = UUID.randomUUID();
+        CatalogueCalls calls = CatalogueCalls.of(http, member);
+
+        List<String> first = adopted(keyed(calls, path, MONDAY));
+        List<String> again = adopted(keyed(calls, path, MONDAY));
+
+        assertThat(again).isEqualTo(first).hasSize(2);
+        assertThat(ScheduleFixture.rows(member)).isEqualTo(2);
+        assertProblem(keyed(calls, path, "{\"startAt\": \"2026-11-24T10:00:00Z\"}"), 409, "idempotency-key-reused");
+    }
+
+    @Test
+    void whatWasRefusedHasUsedNoKey() {
+        String path = owner.released(STUDY_PLAN);
+        UUID member = ScheduleFixture.memberWithSchedules(29);
+        CatalogueCalls calls = CatalogueCalls.of(http, member);
+
+        assertProblem(keyed(calls, path, MONDAY), 406, "schedule-limit-reached");
+
+        assertThat(TemplateFixture.count("idempotent_adoption", "member_id = ?", member))
+                .isZero();
+    }
+
+    @Test
+    void ofManyAtOnceAsManyFitAsTheLimitAllows() throws Exception {
+        String path = owner.released(STUDY_PLAN);
+        UUID member = ScheduleFixture.memberWithSchedules(25);
+        CatalogueCalls calls = CatalogueCalls.of(http, member);
+
+        try (var workers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Integer>> all = IntStream.range(0, 6)
+                    .mapToObj(_ -> workers.submit(() -> calls.post(path + "/adoptions", MONDAY)
+                            .returnResult(String.class)
+                            .getStatus()
+                            .value()))
+                    .toList();
+            int made = 0;
+            for (Future<Integer> status : all) {
+                assertThat(status.get()).isIn(201, 406);
+                made += status.get() == 201 ? 1 : 0;
+            }
+            assertThat(made).isEqualTo(2);
+        }
+        assertThat(ScheduleFixture.rows(member)).isEqualTo(29);
+        assertThat(ScheduleFixture.used(member)).isEqualTo(29);
+    }
+
+    @Test
+    void whatIsNotReleasedIsAdoptedByItsOwnerOnly() {
+        String draft = owner.draft(STUDY_PLAN);
+
+        assertProblem(CatalogueCalls.of(http, UUID.randomUUID()).post(draft + "/adoptions", MONDAY), 404, "not-found");
+        assertThat(adopted(owner.post(draft + "/adoptions", MONDAY))).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"startAt\": \"2026-11-23\"}",
+                "{\"startAt\": \"2199-12-31T23:00:00Z\"}",
+                "{\"startAt\": \"1969-12-31T23:00:00Z\"}",
+                "{\"startAt\": \"+1000000000-12-31T23:59:59Z\"}"
+            })
+    void aStartThatNoCalendarMeansIsRefused(String body) {
+        String path = owner.released(STUDY_PLAN);
+
+        owner.post(path + "/adoptions", body)
+                .expectStatus()
+                .isBadRequest()
+                .expectBody()
+                .jsonPath("$.errors[0].field")
+                .isEqualTo("startAt");
+    }
+
+    @Test
+    void whoIsErasedLeavesNothingInTheCatalogueAndOthersKeepTheirSchedules() {
+        String path = owner.released(STUDY_PLAN);
+        String others = CatalogueCalls.of(http, UUID.randomUUID()).released(form("Another's"));
+        UUID member = UUID.randomUUID();
+        CatalogueCalls calls = CatalogueCalls.of(http, member);
+        adopted(calls.post(path + "/adoptions", MONDAY));
+        calls.put(path + "/review", "{\"rating\": 5}").expectStatus().isNoContent();
+        owner.put(others + "/review", "{\"rating\": 1}").expectStatus().isNoContent();
+        adopted(keyed(owner, others, MONDAY));
+
+        erase(author);
+        erase(author);
+
+        assertProblem(calls.get(path), 404, "not-found");
+        assertThat(ScheduleFixture.rows(member)).isEqualTo(2);
+        assertThat(TemplateFixture.count("template", "owner_id = ?", author)).isZero();
+        for (String table : List.of("review", "adoption", "idempotent_adoption")) {
+            assertThat(TemplateFixture.count(table, "member_id = ?", author)).isZero();
+        }
+        assertThat(TemplateFixture.count("review", "member_id = ?", member)).isZero();
+    }
+
+    @Test
+    void whoIsErasedAndStillKnownForAMomentLeavesNothing() {
+        String others = CatalogueCalls.of(http, UUID.randomUUID()).released(form("Another's"));
+        UUID member = UUID.randomUUID();
+        erase(member);
+        // A token that no cache has heard of, nor of its end.
+        CatalogueCalls late = CatalogueCalls.of(http, member);
+
+        late.post("/v1/templates", form("Too late")).expectStatus().isUnauthorized();
+        late.put(others + "/review", "{\"rating\": 5}").expectStatus().isUnauthorized();
+        assertThat(TemplateFixture.count("template", "owner_id = ?", member)).isZero();
+        assertThat(TemplateFixture.count("review", "member_id = ?", member)).isZero();
+    }
+
+    private void erase(UUID member) {
+        http.delete()
+                .uri("/internal/members/" + member + "/schedules")
+                .header("X-Service-Credential", "auth-service:only-for-tests-0123456789")
+                .exchange()
+                .expectStatus()
+                .isNoContent();
+    }
+
+    private static ResponseSpec keyed(CatalogueCalls calls, String path, String body) {
+        return calls.call(HttpMethod.POST, path + "/adoptions", body, "Idempotency-Key", "evening");
+    }
+
+    private static List<String> adopted(ResponseSpec answer) {
+        return Objects.requireNonNull(answer.expectStatus()
+                        .isCreated()
+                        .expectBody(Adopted.class)
+                        .returnResult()
+                        .getResponseBody())
+                .scheduleIds();
+    }
+
+    private static void assertProblem(ResponseSpec answer, int status, String code) {
+        answer.expectStatus().isEqualTo(status).expectBody().jsonPath("$.code").isEqualTo(code);
+    }
+
+    record Adopted(String templateId, List<String> scheduleIds) {}
+}

@@ -1,0 +1,87 @@
+package dev.haru.schedule;
+
+import static dev.haru.schedule.member.MemberServiceStub.tokenOf;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.servlet.client.RestTestClient;
+import org.springframework.test.web.servlet.client.RestTestClient.ResponseSpec;
+
+/** Calls of a member's, or of nobody's. */
+record CatalogueCalls(RestTestClient http, @Nullable String token) {
+
+    static CatalogueCalls of(RestTestClient http, UUID memberId) {
+        return new CatalogueCalls(http, tokenOf(memberId));
+    }
+
+    static CatalogueCalls ofNobody(RestTestClient http) {
+        return new CatalogueCalls(http, null);
+    }
+
+    /** A template without items. */
+    static String form(String title) {
+        return """
+                {"category": "travel", "title": "%s", "description": "Somewhere", "durationMinutes": 60, "locationId": 1}
+                """.formatted(title);
+    }
+
+    ResponseSpec get(String path) {
+        return call(HttpMethod.GET, path, null);
+    }
+
+    ResponseSpec post(String path, String body) {
+        return call(HttpMethod.POST, path, body);
+    }
+
+    ResponseSpec put(String path, String body) {
+        return call(HttpMethod.PUT, path, body);
+    }
+
+    ResponseSpec delete(String path) {
+        return call(HttpMethod.DELETE, path, null);
+    }
+
+    /** With more headers, each a name and its value. */
+    ResponseSpec call(HttpMethod method, String path, @Nullable String body, String... headers) {
+        RestTestClient.RequestBodySpec call = http.method(method).uri(path);
+        if (token != null) {
+            call.headers(all -> all.setBearerAuth(token));
+        }
+        for (int i = 0; i < headers.length; i += 2) {
+            call.header(headers[i], headers[i + 1]);
+        }
+        if (body != null) {
+            call.contentType(MediaType.APPLICATION_JSON).body(body);
+        }
+        return call.exchange();
+    }
+
+    /** A draft's path. */
+    String draft(String form) {
+        return String.valueOf(post("/v1/templates", form)
+                .expectStatus()
+                .isCreated()
+                .returnResult(String.class)
+                .getResponseHeaders()
+                .getLocation());
+    }
+
+    /** A released template's path. */
+    String released(String form) {
+        String path = draft(form);
+        post(path + "/release", "{}").expectStatus().isOk();
+        return path;
+    }
+
+    /** The ETag of what is at a path. */
+    String tag(String path) {
+        return String.valueOf(get(path)
+                .expectStatus()
+                .isOk()
+                .returnResult(String.class)
+                .getResponseHeaders()
+                .getETag());
+    }
+}

@@ -1,0 +1,219 @@
+package dev.haru.schedule.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.platform.test.EmbeddedDatabase;
+import dev.haru.platform.test.MovableClock;
+import dev.haru.schedule.template.RankingRefresh.Outcome;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.assertj.core.api.Assertions;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@OnTemplates
+class RankingRefreshTests {
+
+    private static final Duration INTERVAL = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    @Autowired
+    private RankingStore store;
+
+    @Autowired
+    private PlatformTransactionManager transactions;
+
+    /** Ahead of the processes that other tests have started, for which it is never due. */
+    private final MovableClock clock = new MovableClock(Instant.parse("2050-01-01T00:00:00Z"));
+
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+    @AfterAll
+    static void asBefore() {
+        TemplateFixture.admin()
+                .sql("update schedule.template_prior set refreshed_at = null")
+                .update();
+    }
+
+    @BeforeEach
+    void due() {
+        TemplateFixture.admin()
+                .sql("update schedule.template_prior set refreshed_at = '2049-01-01Z'")
+                .update();
+    }
+
+    @Test
+    void oneVoteOfFiveDoesNotWinOverManyOfAlmostFive() {
+        UUID praisedOnce = template(5);
+        UUID praisedOften =
+                template(IntStream.range(0, 60).map(i -> i % 5 == 0 ? 4 : 5).toArray());
+
+        assertThat(process(10, PATIENCE).look()).isEqualTo(Outcome.REFRESHED);
+
+        double mean = prior();
+        assertThat(score(praisedOnce)).isCloseTo((10 * mean + 5) / 11, within());
+        assertThat(score(praisedOften)).isCloseTo((10 * mean + 288) / 70, within());
+        assertThat(score(praisedOften)).isGreaterThan(score(praisedOnce));
+    }
+
+    @Test
+    void ofAllProcessesOneRefreshesItOnceInAMinute() {
+        RankingRefresh one = process(10, PATIENCE);
+        RankingRefresh other = process(10, PATIENCE);
+
+        assertThat(one.look()).isEqualTo(Outcome.REFRESHED);
+        assertThat(other.look()).isEqualTo(Outcome.NOT_DUE);
+        clock.advance(INTERVAL);
+        assertThat(other.look()).isEqualTo(Outcome.REFRESHED);
+        assertThat(one.look()).isEqualTo(Outcome.NOT_DUE);
+    }
+
+    @Test
+    void whileAnotherProcessHasTheLockNothingIsDone() {
+        new TransactionTemplate(transactions).executeWithoutResult(_ -> {
+            assertThat(store.lock()).isTrue();
+            assertThat(elsewhere(() -> process(10, PATIENCE).look())).isEqualTo(Outcome.ELSEWHERE);
+        });
+        assertThat(process(10, PATIENCE).look()).isEqualTo(Outcome.REFRESHED);
+    }
+
+    @Test
+    void readersAndTheRefreshDoNotWaitForEachOther() throws SQLException {
+        try (Connection reader = EmbeddedDatabase.admin();
+                Statement statement = reader.createStatement()) {
+            reader.setAutoCommit(false);
+            statement.execute("set statement_timeout = '5s'");
+            statement.execute("select count(*) from schedule.template_ranking");
+
+            // The reader's transaction goes on, and so would its lock.
+            new TransactionTemplate(transactions).executeWithoutResult(_ -> {
+                store.refresh(10, clock.instant(), PATIENCE);
+                assertThat(reads(statement)).isTrue();
+            });
+            reader.rollback();
+        }
+    }
+
+    @Test
+    void aRefreshThatFailsIsCountedAndLeavesTheOldRanking() throws SQLException {
+        UUID template = template(4, 4);
+        assertThat(process(10, PATIENCE).look()).isEqualTo(Outcome.REFRESHED);
+        double before = score(template);
+        TemplateFixture.rate(template, 5, 5, 5);
+        clock.advance(INTERVAL);
+
+        try (Connection other = EmbeddedDatabase.admin();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("lock table schedule.template_ranking in exclusive mode");
+
+            assertThat(process(10, Duration.ofMillis(200)).look()).isEqualTo(Outcome.FAILED);
+
+            other.rollback();
+        }
+        assertThat(score(template)).isEqualTo(before);
+        assertThat(meters.get("haru.templates.ranking.refresh")
+                        .tag("outcome", "failed")
+                        .timer()
+                        .count())
+                .isEqualTo(1);
+        clock.advance(INTERVAL);
+        RankingRefresh next = process(10, PATIENCE);
+        assertThat(next.look()).isEqualTo(Outcome.REFRESHED);
+        assertThat(score(template)).isGreaterThan(before);
+    }
+
+    @Test
+    void theAgeIsThatOfTheLastRefreshWhoeverDidIt() {
+        process(10, PATIENCE).look();
+        SimpleMeterRegistry others = new SimpleMeterRegistry();
+        RankingRefresh other = new RankingRefresh(store, properties(10, PATIENCE), clock, transactions, others);
+        clock.advance(Duration.ofSeconds(30));
+        other.look();
+
+        assertThat(others.get("haru.templates.ranking.age").timeGauge().value(TimeUnit.SECONDS))
+                .isEqualTo(30);
+    }
+
+    @Test
+    void theExpectedMeanMovesByTenthsOrNotAtAll() {
+        process(10, PATIENCE).look();
+        clock.advance(INTERVAL);
+        process(10, PATIENCE).look();
+        double settled = prior();
+        UUID template = template(1);
+
+        clock.advance(INTERVAL);
+        process(10, PATIENCE).look();
+        clock.advance(INTERVAL);
+        process(10, PATIENCE).look();
+
+        assertThat(settled * 10).isCloseTo((double) Math.round(settled * 10), within());
+        assertThat(prior()).isEqualTo(settled);
+        assertThat(score(template)).isCloseTo((10 * settled + 1) / 11, within());
+    }
+
+    private RankingRefresh process(int weight, Duration timeLimit) {
+        return new RankingRefresh(store, properties(weight, timeLimit), clock, transactions, meters);
+    }
+
+    private static TemplateProperties properties(int weight, Duration timeLimit) {
+        return new TemplateProperties(100, new TemplateProperties.Ranking(INTERVAL, timeLimit, weight));
+    }
+
+    private static UUID template(int... ratings) {
+        UUID template = TemplateFixture.released("Ranked", Instant.parse("2026-11-03T09:00:00Z"));
+        TemplateFixture.rate(template, ratings);
+        return template;
+    }
+
+    private static double score(UUID template) {
+        return TemplateFixture.admin()
+                .sql("select score from schedule.template_ranking where template_id = ?")
+                .param(template)
+                .query(Double.class)
+                .single();
+    }
+
+    private static double prior() {
+        return TemplateFixture.admin()
+                .sql("select mean from schedule.template_prior")
+                .query(Double.class)
+                .single();
+    }
+
+    private static Offset<Double> within() {
+        return Assertions.within(0.000_001);
+    }
+
+    private static boolean reads(Statement statement) {
+        try {
+            return statement.execute("select count(*) from schedule.template_ranking");
+        } catch (SQLException waited) {
+            throw new IllegalStateException(waited);
+        }
+    }
+
+    /** On a thread of its own, which has no transaction. */
+    private static <T> T elsewhere(Callable<T> work) {
+        try (var workers = Executors.newVirtualThreadPerTaskExecutor()) {
+            return workers.submit(work).get();
+        } catch (Exception failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+}
