@@ -14,6 +14,8 @@ PHASE ?= 30s
 
 # Whether the OpenTelemetry agent traces the services.
 TRACING ?= 0
+# How many times 1,000 templates to load.
+SIZE ?= 1
 
 export DEMO SCHEDULES TRACING
 .DEFAULT_GOAL := help
@@ -22,6 +24,10 @@ export DEMO SCHEDULES TRACING
 .PHONY: run
 run: build ## Build what changed and start everything; Ctrl-C stops it (DEMO=0, SCHEDULES=1000, TRACING=1, HARU_*_PORT=…)
 	@exec tools/haru run
+
+.PHONY: templates
+templates: ## Put SIZE (1 to 100) times 1,000 templates with ratings and adoptions into what runs, in place of all that are there
+	@SIZE=$(SIZE) exec tools/haru templates
 
 .PHONY: stop
 stop: ## Stop what a killed run left behind
@@ -106,6 +112,16 @@ bench-threads: build ## Measure member-service on one core with 10 to 200 server
 	@BASE_URL=$(BASE_URL) tools/bench-identity threads
 bench-jvm: build ## Measure member-service on one core with each collector (as above)
 	@BASE_URL=$(BASE_URL) tools/bench-identity jvm
+
+.PHONY: bench-templates bench-template-ways bench-template-refresh bench-template-plans
+bench-templates: build ## Measure the warm first page of templates against a constant answer (against RATE_LIMIT_ENABLED=false make run)
+	@BASE_URL=$(BASE_URL) tools/bench-templates warm
+bench-template-ways: build ## Measure it without caches, read in three ways, at SIZE=10 (as above)
+	@tools/bench-templates ways
+bench-template-refresh: build ## Measure what a refresh of the ranking takes and costs its readers, at SIZE=10 (as above)
+	@tools/bench-templates refresh
+bench-template-plans: build ## Print time and buffers of each query of the lists at SIZES="1 10 100" (as above)
+	@tools/bench-templates plans
 
 .PHONY: bench-create
 bench-create: ## Make 400 schedules a second (against SCHEDULES=1000 HARU_SCHEDULE_LIMIT=1000000 RATE_LIMIT_ENABLED=false make run)

@@ -1,6 +1,7 @@
 package dev.haru.bench;
 
 import dev.haru.bench.naive.NaiveConfiguration;
+import dev.haru.bench.templates.TemplateBenchConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -26,4 +27,10 @@ class BenchAutoConfiguration {
     @AutoConfigurationPackage(basePackageClasses = NaiveConfiguration.class)
     @Import(NaiveConfiguration.class)
     static class Naive {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "spring.application.name", havingValue = "schedule-service")
+    @AutoConfigurationPackage(basePackageClasses = TemplateBenchConfiguration.class)
+    @Import(TemplateBenchConfiguration.class)
+    static class Templates {}
 }

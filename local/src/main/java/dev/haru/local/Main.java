@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** {@code run}, {@code stop} or {@code clean-data}, in the repository's root directory. */
+/** {@code run}, {@code stop}, {@code clean-data} or {@code templates}, in the repository's root directory. */
 public final class Main {
 
     private static final int REFUSED = 2;
@@ -39,7 +39,10 @@ public final class Main {
                 case "run" -> new Run(Settings.fromEnvironment(repository, environment), out, err).execute();
                 case "stop" -> stop();
                 case "clean-data" -> cleanData();
-                default -> throw new Refusal("There is no command " + command + ": run, stop or clean-data.");
+                case "templates" ->
+                    new TemplatesCommand(Settings.fromEnvironment(repository, environment), environment, out).execute();
+                default ->
+                    throw new Refusal("There is no command " + command + ": run, stop, clean-data or templates.");
             };
         } catch (Refusal e) {
             err.println(e.getMessage());

@@ -51,7 +51,8 @@ public record Settings(
         return new RunDirectory(moved.isBlank() ? repository.resolve(".run") : Path.of(moved));
     }
 
-    private static int number(Map<String, String> environment, String name, int standard, int most) {
+    /** A number from 0 to the most, or the standard one when there is none. */
+    static int number(Map<String, String> environment, String name, int standard, int most) {
         String value = environment.getOrDefault(name, "");
         if (value.isBlank()) {
             return standard;

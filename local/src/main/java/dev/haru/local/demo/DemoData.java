@@ -10,8 +10,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * The seed members {@code seed_0} and on, and their schedules: one script over all three schemas, which may be run
- * again with the same or another number of schedules.
+ * The seed members {@code seed_0} and on, their schedules and some templates: scripts over all three schemas, which may
+ * be run again with the same or another number of schedules.
  */
 public final class DemoData {
 
@@ -31,10 +31,13 @@ public final class DemoData {
             set(admin, "demo.schedules", Integer.toString(schedules));
             // All share it: 200 hashes would take seconds.
             set(admin, "demo.password_hash", PasswordHash.of(PASSWORD));
-            statement.execute(script());
+            statement.execute(script("demo.sql"));
+            statement.execute(script("templates.sql"));
             admin.commit();
             // Bulk loads leave the planner with statistics of empty tables.
-            statement.execute("analyze auth.account, member.member, schedule.schedule, schedule.member_quota");
+            statement.execute(
+                    "analyze auth.account, member.member, schedule.schedule, schedule.member_quota, schedule.template, "
+                            + "schedule.review, schedule.adoption, schedule.template_ranking");
             admin.commit();
         }
     }
@@ -47,10 +50,10 @@ public final class DemoData {
         }
     }
 
-    private static String script() {
-        try (InputStream in = DemoData.class.getResourceAsStream("demo.sql")) {
+    private static String script(String name) {
+        try (InputStream in = DemoData.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("demo.sql is not in the jar");
+                throw new IllegalStateException(name + " is not in the jar");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

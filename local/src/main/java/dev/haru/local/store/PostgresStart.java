@@ -22,7 +22,7 @@ import java.util.List;
  */
 public final class PostgresStart {
 
-    private static final String SECRET = "postgres.admin";
+    static final String SECRET = "postgres.admin";
     private static final String MAJOR = "18";
     private static final int LIMIT_SECONDS = 60;
 

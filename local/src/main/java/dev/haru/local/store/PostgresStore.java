@@ -4,6 +4,7 @@ import dev.haru.local.process.Part;
 import dev.haru.local.process.PartFailed;
 import dev.haru.local.process.Processes;
 import dev.haru.local.process.RunDirectory;
+import dev.haru.local.process.Secrets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -47,6 +48,14 @@ public final class PostgresStore implements Part {
     /** A connection to the services' database as the administrator. */
     public Connection connect() throws SQLException {
         return DriverManager.getConnection(url(), ADMIN, password);
+    }
+
+    /** The same to a server that another process has started on this port. */
+    public static Connection connect(int port, Secrets secrets) throws SQLException {
+        if (!secrets.has(PostgresStart.SECRET)) {
+            throw new SQLException("there is no data yet");
+        }
+        return DriverManager.getConnection(url(port), ADMIN, secrets.get(PostgresStart.SECRET));
     }
 
     @Override

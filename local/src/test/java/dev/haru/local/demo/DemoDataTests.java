@@ -2,17 +2,11 @@ package dev.haru.local.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,33 +15,21 @@ import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
 
 class DemoDataTests {
 
-    private static final List<String> SCHEMAS = List.of("auth", "member", "schedule");
-
-    private static EmbeddedPostgres postgres;
+    private static Migrated database;
 
     @BeforeAll
-    static void start() throws IOException {
-        postgres = EmbeddedPostgres.start();
+    static void start() throws IOException, SQLException {
+        database = Migrated.start();
     }
 
     @AfterAll
     static void stop() throws IOException {
-        postgres.close();
+        database.close();
     }
 
-    /** The services' own migrations, in their order, without Flyway. */
     @BeforeEach
     void migrate() throws IOException, SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            for (String schema : SCHEMAS) {
-                statement.execute("drop schema if exists %1$s cascade; create schema %1$s".formatted(schema));
-                statement.execute("set search_path = " + schema);
-                for (Path migration : migrations(schema)) {
-                    statement.execute(Files.readString(migration));
-                }
-            }
-        }
+        database.migrate();
     }
 
     @Test
@@ -99,6 +81,22 @@ class DemoDataTests {
     }
 
     @Test
+    void firstPageHasSomethingInEachCategoryAndIsNotMadeTwice() throws SQLException {
+        load(0);
+        load(0);
+
+        assertThat(number("select count(*) from schedule.template where status = 'released'"))
+                .isEqualTo(12);
+        assertThat(number("select count(distinct category_id) from schedule.template_ranking"))
+                .isEqualTo(number("select count(*) from schedule.category"));
+        assertThat(number("select count(*) from schedule.template_ranking where ratings > 0 and adoptions > 0"))
+                .isEqualTo(12);
+        assertThat(number("select count(*) from schedule.review r join schedule.template t on t.id = r.template_id "
+                        + "where r.member_id = t.owner_id"))
+                .isZero();
+    }
+
+    @Test
     void whenAnotherNumberIsAskedForItIsMetAndHandmadeSchedulesStay() throws SQLException {
         load(5);
         execute("""
@@ -133,18 +131,6 @@ class DemoDataTests {
                 where used <> (select count(*) from schedule.schedule s where s.member_id = quota.member_id)""");
     }
 
-    private static List<Path> migrations(String schema) throws IOException {
-        Path directory = Path.of("..", schema + "-service", "src/main/resources/db/migration");
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.sorted(Comparator.comparingInt(DemoDataTests::version)).toList();
-        }
-    }
-
-    private static int version(Path migration) {
-        String name = migration.getFileName().toString();
-        return Integer.parseInt(name.substring(1, name.indexOf("__")));
-    }
-
     private static long number(String sql) throws SQLException {
         return Long.parseLong(text(sql));
     }
@@ -166,6 +152,6 @@ class DemoDataTests {
     }
 
     private static Connection connect() throws SQLException {
-        return postgres.getPostgresDatabase().getConnection();
+        return database.connect();
     }
 }

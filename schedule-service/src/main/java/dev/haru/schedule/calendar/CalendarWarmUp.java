@@ -36,6 +36,7 @@ class CalendarWarmUp implements WarmUpJourney {
                 WarmUpCall.post("/v1/schedules", "{}", 400),
                 WarmUpCall.anonymousRead("/v1/locations", 200),
                 WarmUpCall.anonymousRead("/v1/templates", 200),
+                WarmUpCall.anonymousRead("/v1/templates/first-page", 200),
                 WarmUpCall.anonymousRead("/v1/schedules", 401));
     }
 }

@@ -1,55 +1,71 @@
 package dev.haru.schedule.category;
 
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.CannotCreateTransactionException;
 
-/** The categories. */
+/**
+ * The categories, in memory: read at start and every few minutes, when a deleted one disappears; and when one is asked
+ * for that is not among them, but for misses no more often than {@code haru.categories.miss-pause}, however many ask.
+ */
 @Component
 public class Categories {
 
-    private static final String ALL = """
-            select c.id, c.code, c.icon, array_agg(n.language order by n.language) as languages,
-                   array_agg(n.name order by n.language) as names
-            from category c join category_name n on n.category_id = c.id
-            group by c.id
-            order by c.id
-            """;
+    private static final Logger log = LoggerFactory.getLogger(Categories.class);
 
-    private final JdbcClient jdbc;
+    private final CategoryTable table;
+    private final long missPause;
+    private final Ticker ticker;
+    private final MeterRegistry meters;
+    private volatile CategoryIndex known;
+    private volatile long readAt;
 
-    Categories(JdbcClient jdbc) {
-        this.jdbc = jdbc;
+    @Autowired
+    Categories(CategoryTable table, CategoryProperties properties, MeterRegistry meters) {
+        this(table, properties, meters, Ticker.systemTicker());
+    }
+
+    Categories(CategoryTable table, CategoryProperties properties, MeterRegistry meters, Ticker ticker) {
+        this.table = table;
+        this.missPause = properties.missPause().toNanos();
+        this.ticker = ticker;
+        this.meters = meters;
+        this.readAt = ticker.read();
+        this.known = new CategoryIndex(table.read());
+        count("start", "read");
+        Gauge.builder("haru.categories", () -> known.all().size())
+                .description("Categories in memory")
+                .register(meters);
     }
 
     /** All of them, by id. */
     public List<Category> all() {
-        return jdbc.sql(ALL)
-                .query((row, _) -> {
-                    String[] languages = (String[]) row.getArray("languages").getArray();
-                    String[] names = (String[]) row.getArray("names").getArray();
-                    Map<String, String> byLanguage = new TreeMap<>();
-                    for (int i = 0; i < languages.length; i++) {
-                        byLanguage.put(languages[i], names[i]);
-                    }
-                    return new Category(
-                            row.getInt("id"), row.getString("code"), row.getString("icon"), Map.copyOf(byLanguage));
-                })
-                .list();
+        return known.all();
+    }
+
+    /** The language that fits who asks best, of those that categories have names in. */
+    public String languageFor(@Nullable String acceptLanguage) {
+        return Languages.of(acceptLanguage, known.languages());
     }
 
     /** The one with this code, if there is one. */
     public Optional<Category> byCode(String code) {
-        return all().stream().filter(category -> category.code().equals(code)).findFirst();
+        return find(index -> index.byCode(code));
     }
 
     /** The one with this id, if there is one. */
     public Optional<Category> byId(int id) {
-        return all().stream().filter(category -> category.id() == id).findFirst();
+        return find(index -> index.byId(id));
     }
 
     /** The one with this code, or a 404 that names the codes there are. */
@@ -62,5 +78,47 @@ public class Categories {
         Category category = byId(id).orElseThrow(() -> new IllegalStateException("no category " + id));
         return CategoryResponse.of(
                 category, Languages.of(acceptLanguage, category.names().keySet()));
+    }
+
+    /** Reads them anew; when that fails, those of before stay. */
+    synchronized void refresh() {
+        try {
+            read("refresh");
+        } catch (DataAccessException | CannotCreateTransactionException failure) {
+            log.warn("the categories could not be read, those of before stay: {}", failure.getMessage());
+        }
+    }
+
+    private Optional<Category> find(Function<CategoryIndex, @Nullable Category> search) {
+        Category category = search.apply(known);
+        return category != null ? Optional.of(category) : Optional.ofNullable(search.apply(afterMiss()));
+    }
+
+    /** Those who miss at once wait for one reading. */
+    private CategoryIndex afterMiss() {
+        if (ticker.read() - readAt >= missPause) {
+            synchronized (this) {
+                if (ticker.read() - readAt >= missPause) {
+                    read("miss");
+                }
+            }
+        }
+        return known;
+    }
+
+    private void read(String trigger) {
+        try {
+            known = new CategoryIndex(table.read());
+            readAt = ticker.read();
+            count(trigger, "read");
+        } catch (RuntimeException failure) {
+            count(trigger, "failed");
+            throw failure;
+        }
+    }
+
+    private void count(String trigger, String outcome) {
+        meters.counter("haru.categories.readings", "trigger", trigger, "outcome", outcome)
+                .increment();
     }
 }

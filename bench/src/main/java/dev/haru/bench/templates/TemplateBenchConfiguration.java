@@ -1,0 +1,36 @@
+package dev.haru.bench.templates;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
+
+/** Puts the other ways to read a first page beside the service's own. */
+@Configuration(proxyBeanMethods = false)
+@Import({NaiveFirstPages.class, TemplateBenchController.class})
+public class TemplateBenchConfiguration {
+
+    @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE)
+    SecurityFilterChain benchChain(HttpSecurity http) {
+        return http.securityMatcher("/bench/**")
+                .authorizeHttpRequests(calls -> calls.anyRequest().permitAll())
+                .build();
+    }
+
+    /** Each query is run twice then, once to be explained. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty("bench.plans")
+    @Import(PlanController.class)
+    static class Plans {
+
+        @Bean
+        static ExplainedQueries explainedQueries() {
+            return new ExplainedQueries();
+        }
+    }
+}

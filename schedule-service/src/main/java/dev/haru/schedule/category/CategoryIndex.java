@@ -1,0 +1,42 @@
+package dev.haru.schedule.category;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The categories of one reading, by code and by id. */
+final class CategoryIndex {
+
+    private final List<Category> all;
+    private final Map<String, Category> byCode;
+    private final Map<Integer, Category> byId;
+    private final List<String> languages;
+
+    CategoryIndex(List<Category> all) {
+        this.all = List.copyOf(all);
+        this.byCode = all.stream().collect(Collectors.toUnmodifiableMap(Category::code, Function.identity()));
+        this.byId = all.stream().collect(Collectors.toUnmodifiableMap(Category::id, Function.identity()));
+        this.languages = all.stream()
+                .flatMap(category -> category.names().keySet().stream())
+                .distinct()
+                .toList();
+    }
+
+    List<Category> all() {
+        return all;
+    }
+
+    List<String> languages() {
+        return languages;
+    }
+
+    @Nullable Category byCode(String code) {
+        return byCode.get(code);
+    }
+
+    @Nullable Category byId(int id) {
+        return byId.get(id);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.haru.schedule.firstpage;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.function.Supplier;
+
+/** How often a page was assembled, for whom, and how long it took. */
+final class AssemblyMetrics {
+
+    private final MeterRegistry meters;
+
+    AssemblyMetrics(MeterRegistry meters) {
+        this.meters = meters;
+    }
+
+    <T> T record(String trigger, Supplier<T> assembly) {
+        Timer.Sample sample = Timer.start(meters);
+        String outcome = "failed";
+        try {
+            T page = assembly.get();
+            outcome = "assembled";
+            return page;
+        } finally {
+            sample.stop(Timer.builder("haru.first-page.assembly")
+                    .description("First pages that were assembled")
+                    .tags("trigger", trigger, "outcome", outcome)
+                    .register(meters));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.haru.schedule.firstpage;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+
+/** A page as it goes out: its JSON, the same gzipped, and what identifies each. */
+final class FirstPage {
+
+    /** As much of a SHA-256 as tells two pages apart. */
+    private static final int TAG_BYTES = 16;
+
+    private final Content plain;
+    private final Content gzipped;
+    private final String language;
+
+    private FirstPage(Content plain, Content gzipped, String language) {
+        this.plain = plain;
+        this.gzipped = gzipped;
+        this.language = language;
+    }
+
+    /** By content, so that replicas agree on its tag. */
+    static FirstPage of(byte[] json, String language) {
+        String tag = tagOf(json);
+        // A tag of its own: these are other bytes (RFC 9110, section 8.8.3.3).
+        return new FirstPage(
+                new Content('"' + tag + '"', json), new Content('"' + tag + "-gzip\"", gzip(json)), language);
+    }
+
+    Content plain() {
+        return plain;
+    }
+
+    Content gzipped() {
+        return gzipped;
+    }
+
+    String language() {
+        return language;
+    }
+
+    boolean isOf(byte[] json) {
+        return Arrays.equals(plain.bytes, json);
+    }
+
+    int size() {
+        return plain.bytes.length + gzipped.bytes.length;
+    }
+
+    private static String tagOf(byte[] json) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(json);
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, TAG_BYTES));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static byte[] gzip(byte[] json) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(json.length / 4);
+        try (GZIPOutputStream gzip = new SmallGzip(bytes)) {
+            gzip.write(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Bytes and their strong entity tag. */
+    static final class Content {
+
+        private final String tag;
+        private final byte[] bytes;
+
+        private Content(String tag, byte[] bytes) {
+            this.tag = tag;
+            this.bytes = bytes;
+        }
+
+        String tag() {
+            return tag;
+        }
+
+        int length() {
+            return bytes.length;
+        }
+
+        void writeTo(OutputStream out) throws IOException {
+            out.write(bytes);
+        }
+    }
+
+    /** Done once and sent often, so it may take its time. */
+    private static final class SmallGzip extends GZIPOutputStream {
+
+        SmallGzip(ByteArrayOutputStream bytes) throws IOException {
+            super(bytes);
+            def.setLevel(Deflater.BEST_COMPRESSION);
+        }
+    }
+}

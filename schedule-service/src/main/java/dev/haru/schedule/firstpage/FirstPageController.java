@@ -1,0 +1,69 @@
+package dev.haru.schedule.firstpage;
+
+import dev.haru.schedule.category.Categories;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Answers for pages that are not ready; those that are, {@link ReadyPageFilter} sends. */
+@Tag(name = "Templates")
+@ApiResponse(
+        responseCode = "200",
+        description = "The page, with `ETag`; categories are named in the language of `Accept-Language`, or in English",
+        content = @Content(schema = @Schema(implementation = FirstPageResponse.class)))
+@ApiResponse(responseCode = "304", description = "`If-None-Match` names the page as it is", content = @Content)
+@ApiResponse(responseCode = "503", description = "`service-unavailable`: try again after `Retry-After` seconds")
+@RestController
+class FirstPageController {
+
+    private final FirstPages pages;
+    private final FirstPageAnswer answer;
+    private final Categories categories;
+
+    FirstPageController(FirstPages pages, FirstPageAnswer answer, Categories categories) {
+        this.pages = pages;
+        this.answer = answer;
+        this.categories = categories;
+    }
+
+    @Operation(
+            operationId = "readFirstPage",
+            summary = "The best templates in four orders",
+            description = "Ten of each: best rated, most adopted, newest, recently updated. Needs no token, and is the "
+                    + "same for everybody; may be cached.")
+    @GetMapping("/v1/templates/first-page")
+    void overall(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        send(null, request, response);
+    }
+
+    @Operation(
+            operationId = "readFirstPageOfCategory",
+            summary = "The best templates of a category in four orders",
+            description = "Like the first page over all, with the templates of one category.")
+    @ApiResponse(responseCode = "404", description = "`unknown-category`; `categories` are the codes that there are")
+    @GetMapping("/v1/templates/first-page/{category}")
+    void ofCategory(
+            @PathVariable @Parameter(description = "Its code", example = "fitness") String category,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        send(category, request, response);
+    }
+
+    private void send(@Nullable String category, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        String language = categories.languageFor(request.getHeader(HttpHeaders.ACCEPT_LANGUAGE));
+        answer.send(pages.get(category, language), request, response);
+    }
+}

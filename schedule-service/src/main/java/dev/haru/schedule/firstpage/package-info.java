@@ -1,0 +1,5 @@
+/** The first page of templates, assembled ahead and kept as bytes: see decision 023. */
+@NullMarked
+package dev.haru.schedule.firstpage;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,119 @@
+package dev.haru.schedule.category;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.QueryTimeoutException;
+
+class CategoriesTests {
+
+    private static final Category FITNESS = new Category(1, "fitness", "dumbbell", Map.of("en", "Fitness"));
+    private static final Category STUDY = new Category(2, "study", "book", Map.of("en", "Study", "ko", "공부"));
+
+    private final CategoryTable table = mock();
+    private final AtomicLong nanos = new AtomicLong();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final Categories categories = categories(List.of(FITNESS));
+
+    @Test
+    void whatIsKnownIsAnsweredFromMemory() {
+        assertThat(categories.byCode("fitness")).contains(FITNESS);
+        assertThat(categories.byId(1)).contains(FITNESS);
+        assertThat(categories.all()).containsExactly(FITNESS);
+
+        verify(table, times(1)).read();
+    }
+
+    @Test
+    void aMissFallsThroughToTheDatabase() {
+        when(table.read()).thenReturn(List.of(FITNESS, STUDY));
+        pass(Duration.ofSeconds(1));
+
+        assertThat(categories.byCode("study")).contains(STUDY);
+        assertThat(categories.byId(2)).contains(STUDY);
+        assertThat(readings("miss", "read")).isEqualTo(1);
+    }
+
+    @Test
+    void whenManyMissTheDatabaseIsReadOnceInAPause() {
+        pass(Duration.ofSeconds(1));
+        try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
+            IntStream.range(0, 50).forEach(i -> crowd.execute(() -> categories.byCode("nothing-" + i)));
+        }
+        assertThat(readings("miss", "read")).isEqualTo(1);
+
+        pass(Duration.ofSeconds(1));
+        assertThat(categories.byCode("nothing")).isEmpty();
+        assertThat(readings("miss", "read")).isEqualTo(2);
+    }
+
+    @Test
+    void aDeletedOneDisappearsWithTheNextRefresh() {
+        when(table.read()).thenReturn(List.of(STUDY));
+
+        categories.refresh();
+
+        assertThat(categories.byCode("fitness")).isEmpty();
+        assertThat(categories.all()).containsExactly(STUDY);
+        assertThat(meters.get("haru.categories").gauge().value()).isEqualTo(1);
+    }
+
+    @Test
+    void whenARefreshFailsThoseOfBeforeStay() {
+        when(table.read()).thenThrow(new QueryTimeoutException("too slow"));
+
+        categories.refresh();
+
+        assertThat(categories.byCode("fitness")).contains(FITNESS);
+        assertThat(readings("refresh", "failed")).isEqualTo(1);
+    }
+
+    @Test
+    void whatThereIsNotIsRefusedWithTheCodesThatThereAre() {
+        assertThatExceptionOfType(UnknownCategory.class)
+                .isThrownBy(() -> categories.require("sports"))
+                .satisfies(refusal ->
+                        assertThat(refusal.getBody().getProperties()).containsEntry("categories", List.of("fitness")));
+    }
+
+    @Test
+    void theLanguageIsOneThatSomeCategoryHasANameIn() {
+        when(table.read()).thenReturn(List.of(FITNESS, STUDY));
+        categories.refresh();
+
+        assertThat(categories.languageFor("ko-KR, en;q=0.8")).isEqualTo("ko");
+        assertThat(categories.languageFor("fr, *;q=0.1")).isEqualTo("en");
+        assertThat(categories.languageFor("not a language;;;")).isEqualTo("en");
+        assertThat(categories.languageFor(null)).isEqualTo("en");
+    }
+
+    private Categories categories(List<Category> atStart) {
+        when(table.read()).thenReturn(atStart);
+        return new Categories(
+                table, new CategoryProperties(Duration.ofMinutes(5), Duration.ofSeconds(1)), meters, nanos::get);
+    }
+
+    private void pass(Duration time) {
+        nanos.addAndGet(time.toNanos());
+    }
+
+    private double readings(String trigger, String outcome) {
+        return meters.get("haru.categories.readings")
+                .tags("trigger", trigger, "outcome", outcome)
+                .counter()
+                .count();
+    }
+}
