@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 
-/** Practises the calls of somebody who has no schedule, and gets none. */
+/** Practises the calls of somebody who has no schedule, and gets none; and those of somebody whom nobody knows. */
 @Component
 class CalendarWarmUp implements WarmUpJourney {
 
@@ -35,6 +35,7 @@ class CalendarWarmUp implements WarmUpJourney {
                 WarmUpCall.read("/v1/schedules/" + UUID.randomUUID(), 404),
                 WarmUpCall.post("/v1/schedules", "{}", 400),
                 WarmUpCall.anonymousRead("/v1/locations", 200),
-                WarmUpCall.anonymousRead("/v1/schedules", 401));
+                WarmUpCall.anonymousRead("/v1/schedules", 401),
+                WarmUpCall.strangersRead("/v1/schedules"));
     }
 }
