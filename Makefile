@@ -103,9 +103,11 @@ bench-flood: ## Measure what a flood of sign-ins does to those who are signed in
 	  -e CREDENTIAL=member-service:$$(sed -n 's/^service.member-service=//p' .run/secrets.properties) \
 	  -e FLOOD=$(FLOOD) -e PHASE=$(PHASE) k6/login-flood.js
 
-.PHONY: bench-identity bench-naive bench-threads bench-jvm
+.PHONY: bench-identity bench-cold bench-naive bench-threads bench-jvm
 bench-identity: build ## Measure what it costs to know who asks, against a constant answer (against RATE_LIMIT_ENABLED=false make run)
 	@BASE_URL=$(BASE_URL) tools/bench-identity ratios
+bench-cold: build ## Measure what it costs without any cache, over all services (as above)
+	@BASE_URL=$(BASE_URL) tools/bench-identity cold
 bench-naive: build ## Measure the same endpoint as it is often written (as above)
 	@BASE_URL=$(BASE_URL) tools/bench-identity naive
 bench-threads: build ## Measure member-service on one core with 10 to 200 server threads, and virtual ones (as above)

@@ -1,5 +1,6 @@
-// The first hundred requests that a member-service gets, and a thousand after it has settled, one after the other:
-// what make bench-warm-up measures.
+// The first hundred requests that a member-service gets, and ten hundreds like them after it has settled, one request
+// after the other: what make bench-warm-up measures. In each of these hundreds ten members come with tokens that the
+// service has not seen before, ten times each.
 import http from 'k6/http';
 import exec from 'k6/execution';
 import { Counter, Trend } from 'k6/metrics';
@@ -7,23 +8,33 @@ import { login, required } from './lib/haru.js';
 
 const BASE_URL = required('BASE_URL'); // the gateway, to sign in
 const MEMBER_URL = required('MEMBER_URL');
-const FIRST = 100;
-const SETTLING = Number(__ENV.SETTLING || 20000);
-const STEADY = 1000;
+const HUNDRED = 100;
 const MEMBERS = 10;
+const STEADY = 10; // hundreds
+const SETTLING = Number(__ENV.SETTLING || 20000);
 
 const first = new Trend('first', true);
+const firstKnown = new Trend('first_known', true);
 const steady = new Trend('steady', true);
+const steadyKnown = new Trend('steady_known', true);
 const unexpected = new Counter('unexpected_statuses');
 
 export const options = {
-  scenarios: { reads: { executor: 'shared-iterations', vus: 1, iterations: FIRST + SETTLING + STEADY, maxDuration: '10m' } },
+  scenarios: {
+    reads: {
+      executor: 'shared-iterations',
+      vus: 1,
+      iterations: HUNDRED + SETTLING + STEADY * HUNDRED,
+      maxDuration: '10m',
+    },
+  },
+  summaryTrendStats: ['med', 'p(95)', 'max'],
   thresholds: { unexpected_statuses: ['count==0'] },
 };
 
 export function setup() {
   const tokens = [];
-  for (let i = 0; i < MEMBERS; i++) {
+  for (let i = 0; i < MEMBERS * (1 + STEADY); i++) {
     tokens.push(login(BASE_URL, `seed_${i}`).json('token'));
   }
   return { tokens };
@@ -31,13 +42,23 @@ export function setup() {
 
 export default function ({ tokens }) {
   const i = exec.scenario.iterationInTest;
+  const settled = i - HUNDRED - SETTLING;
+  const hundred = settled < 0 ? 0 : 1 + Math.floor(settled / HUNDRED);
   const response = http.get(`${MEMBER_URL}/v1/members/me`, {
-    headers: { Authorization: `Bearer ${tokens[i % tokens.length]}` },
+    headers: { Authorization: `Bearer ${tokens[hundred * MEMBERS + (i % MEMBERS)]}` },
   });
   unexpected.add(response.status === 200 ? 0 : 1);
-  if (i < FIRST) {
-    first.add(response.timings.duration);
-  } else if (i >= FIRST + SETTLING) {
-    steady.add(response.timings.duration);
+  const took = response.timings.duration;
+  const known = i % HUNDRED >= MEMBERS;
+  if (i < HUNDRED) {
+    first.add(took);
+    if (known) {
+      firstKnown.add(took);
+    }
+  } else if (settled >= 0) {
+    steady.add(took);
+    if (known) {
+      steadyKnown.add(took);
+    }
   }
 }

@@ -4,6 +4,7 @@ import dev.haru.bench.naive.NaiveConfiguration;
 import dev.haru.bench.templates.TemplateBenchConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
@@ -17,9 +18,15 @@ import org.springframework.context.annotation.Import;
 @AutoConfiguration(before = {HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class})
 class BenchAutoConfiguration {
 
-    @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> floor() {
-        return tomcat -> tomcat.addEngineValves(new Floor());
+    /** Not in a gateway. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(TomcatServletWebServerFactory.class)
+    static class Tomcat {
+
+        @Bean
+        WebServerFactoryCustomizer<TomcatServletWebServerFactory> floor() {
+            return tomcat -> tomcat.addEngineValves(new Floor());
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -3,6 +3,7 @@ package dev.haru.member;
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalToJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
@@ -49,6 +50,11 @@ public final class AuthStandIn {
                 {"active": false}
                 """)));
         agrees(Duration.ZERO);
+    }
+
+    /** Where it is, for a service that a test starts by itself. */
+    public static String url() {
+        return SERVER.baseUrl();
     }
 
     /** A new token of this member. */
@@ -110,6 +116,14 @@ public final class AuthStandIn {
     public static int introspections() {
         return SERVER.countRequestsMatching(
                         postRequestedFor(urlEqualTo(INTROSPECTION)).build())
+                .getCount();
+    }
+
+    /** Those that a service made for practice. */
+    public static int introspectionsForPractice() {
+        return SERVER.countRequestsMatching(postRequestedFor(urlEqualTo(INTROSPECTION))
+                        .withHeader("X-Warm-Up", equalTo("neighbour"))
+                        .build())
                 .getCount();
     }
 

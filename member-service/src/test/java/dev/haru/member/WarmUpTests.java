@@ -1,5 +1,7 @@
 package dev.haru.member;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.haru.platform.test.WarmedUp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -11,6 +13,13 @@ class WarmUpTests {
 
     @Test
     void journeyIsAnsweredAsItShouldBeAndLeavesNothingBehind(CapturedOutput output) {
-        WarmedUp.assertNothingLeftBehind(MemberService.class, output);
+        AuthStandIn.reset();
+
+        WarmedUp.assertNothingLeftBehind(MemberService.class, output, "--AUTH_URL=" + AuthStandIn.url());
+
+        assertThat(AuthStandIn.introspectionsForPractice())
+                .as("auth-service is asked, and told what for")
+                .isPositive()
+                .isEqualTo(AuthStandIn.introspections());
     }
 }

@@ -1,6 +1,15 @@
 package dev.haru.schedule;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.moreThan;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static dev.haru.schedule.member.MemberServiceStub.problem;
+
+import com.github.tomakehurst.wiremock.stubbing.StubMapping;
 import dev.haru.platform.test.WarmedUp;
+import dev.haru.schedule.member.MemberServiceStub;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -11,6 +20,16 @@ class WarmUpTests {
 
     @Test
     void journeyIsAnsweredAsItShouldBeAndLeavesNothingBehind(CapturedOutput output) {
-        WarmedUp.assertNothingLeftBehind(ScheduleService.class, output);
+        // Other tests share the stand-in: theirs goes first, and this one goes away.
+        StubMapping nobody = MemberServiceStub.SERVER.stubFor(
+                get(MemberServiceStub.PATH).atPriority(10).willReturn(problem(401, "unauthorized")));
+
+        WarmedUp.assertNothingLeftBehind(
+                ScheduleService.class, output, "--MEMBER_URL=" + MemberServiceStub.SERVER.baseUrl());
+        MemberServiceStub.SERVER.removeStub(nobody);
+
+        MemberServiceStub.SERVER.verify(
+                moreThan(1),
+                getRequestedFor(urlEqualTo(MemberServiceStub.PATH)).withHeader("X-Warm-Up", equalTo("neighbour")));
     }
 }

@@ -7,10 +7,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * The pool of connections to each address of a service.
+ * The pools of connections to each address of a service, one for each event loop.
  *
- * @param max connections open at once
- * @param maxWaiting requests that may wait for one
+ * @param max connections open at once, in all; each event loop has an equal share
+ * @param maxWaiting requests that may wait for one, shared out likewise
  * @param acquireTimeout how long a request waits for one
  * @param connectTimeout how long opening one may take
  * @param maxIdle when an idle one is closed; shorter than the services keep theirs, so that none is used while they

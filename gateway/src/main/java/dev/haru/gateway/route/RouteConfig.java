@@ -35,9 +35,19 @@ class RouteConfig {
 
     @Bean(destroyMethod = "dispose")
     ConnectionProvider serviceConnections(ConnectionProperties properties) {
+        return connections(properties, 1);
+    }
+
+    @Bean
+    HttpClient serviceClient(ConnectionProvider serviceConnections, ConnectionProperties properties) {
+        return client(serviceConnections, properties);
+    }
+
+    /** One of so many pools, which share what is allowed. */
+    static ConnectionProvider connections(ConnectionProperties properties, int pools) {
         return ConnectionProvider.builder("services")
-                .maxConnections(properties.max())
-                .pendingAcquireMaxCount(properties.maxWaiting())
+                .maxConnections(Math.ceilDiv(properties.max(), pools))
+                .pendingAcquireMaxCount(Math.ceilDiv(properties.maxWaiting(), pools))
                 .pendingAcquireTimeout(properties.acquireTimeout())
                 .maxIdleTime(properties.maxIdle())
                 .maxLifeTime(properties.maxLife())
@@ -47,26 +57,25 @@ class RouteConfig {
                 .build();
     }
 
-    @Bean
-    HttpClient serviceClient(ConnectionProvider serviceConnections, ConnectionProperties properties) {
-        return HttpClient.create(serviceConnections).option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+    static HttpClient client(ConnectionProvider connections, ConnectionProperties properties) {
+        return HttpClient.create(connections).option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                 properties.connectTimeout().toMillis());
     }
 
     @Bean
     NettyRoutingFilter nettyRoutingFilter(
             HttpClient serviceClient,
-            Services services,
+            ServiceClients clients,
             ServiceBreakers breakers,
             RequestDeadline deadline,
             HeaderFilters headers,
             HttpClientProperties properties) {
-        return new ServiceRoutingFilter(serviceClient, services, breakers, deadline, provider(headers), properties);
+        return new ServiceRoutingFilter(serviceClient, clients, breakers, deadline, provider(headers), properties);
     }
 
     @Bean
     NettyWriteResponseFilter nettyWriteResponseFilter(GatewayProperties properties, HeaderFilters headers) {
-        return new NettyWriteResponseFilter(properties.getStreamingMediaTypes(), provider(headers));
+        return new WholeAnswers(properties.getStreamingMediaTypes(), provider(headers));
     }
 
     private static ObjectProvider<List<HttpHeadersFilter>> provider(HeaderFilters headers) {

@@ -41,23 +41,29 @@ final class ServiceCall implements GlobalFilter {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        Mono<Void> call = chain.filter(exchange);
-        if (isRepeatable(exchange.getRequest())) {
-            call = call.onErrorResume(failure -> {
-                if (!(failure instanceof IOException) || exchange.getResponse().isCommitted()) {
-                    return Mono.error(failure);
-                }
-                if (!deadline.left(exchange).isPositive()) {
-                    return Mono.error(ServiceFailure.tooLate(serviceOf(exchange), failure));
-                }
-                ServerWebExchangeUtils.reset(exchange);
-                exchange.getAttributes().put(REPEATED, true);
-                return chain.filter(exchange);
-            });
+        return chain.filter(exchange)
+                .onErrorResume(failure -> isWorthAnotherTry(exchange, failure)
+                        ? again(exchange, chain, failure)
+                        : Mono.error(problem(exchange, failure)));
+    }
+
+    private Mono<Void> again(ServerWebExchange exchange, GatewayFilterChain chain, Throwable failure) {
+        if (!deadline.left(exchange).isPositive()) {
+            return Mono.error(ServiceFailure.tooLate(serviceOf(exchange), failure));
         }
-        return call.onErrorMap(
-                failure -> !(failure instanceof ProblemException),
-                failure -> ServiceFailure.of(serviceOf(exchange), failure));
+        ServerWebExchangeUtils.reset(exchange);
+        exchange.getAttributes().put(REPEATED, true);
+        return chain.filter(exchange).onErrorMap(second -> problem(exchange, second));
+    }
+
+    private static boolean isWorthAnotherTry(ServerWebExchange exchange, Throwable failure) {
+        return failure instanceof IOException
+                && isRepeatable(exchange.getRequest())
+                && !exchange.getResponse().isCommitted();
+    }
+
+    private static Throwable problem(ServerWebExchange exchange, Throwable failure) {
+        return failure instanceof ProblemException ? failure : ServiceFailure.of(serviceOf(exchange), failure);
     }
 
     private static String serviceOf(ServerWebExchange exchange) {

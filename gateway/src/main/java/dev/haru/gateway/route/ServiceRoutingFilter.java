@@ -4,9 +4,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 
 import dev.haru.gateway.deadline.RequestDeadline;
 import dev.haru.gateway.timing.ExchangeTiming;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -24,22 +22,21 @@ import reactor.netty.http.client.HttpClient;
  */
 final class ServiceRoutingFilter extends NettyRoutingFilter {
 
-    private final Map<String, HttpClient> clients = new HashMap<>();
+    private final ServiceClients clients;
     private final ServiceBreakers breakers;
     private final RequestDeadline deadline;
 
     ServiceRoutingFilter(
             HttpClient client,
-            Services services,
+            ServiceClients clients,
             ServiceBreakers breakers,
             RequestDeadline deadline,
             ObjectProvider<List<HttpHeadersFilter>> headers,
             HttpClientProperties properties) {
         super(client, headers, properties);
+        this.clients = clients;
         this.breakers = breakers;
         this.deadline = deadline;
-        services.services()
-                .forEach(service -> clients.put(service.id(), client.responseTimeout(service.responseTimeout())));
     }
 
     @Override
@@ -47,11 +44,11 @@ final class ServiceRoutingFilter extends NettyRoutingFilter {
         Route route = exchange.getRequiredAttribute(GATEWAY_ROUTE_ATTR);
         ExchangeTiming timing = ExchangeTiming.of(exchange);
         if (timing == null) {
-            return breakers.guard(route.getId(), super.filter(exchange, chain));
+            return breakers.guard(route.getId(), call(exchange, chain));
         }
         timing.asks(route.getId());
         // What follows in the chain is subscribed to when the answer's headers are here.
-        Mono<Void> call = super.filter(
+        Mono<Void> call = call(
                 exchange,
                 answered -> Mono.defer(() -> {
                     timing.answered();
@@ -60,9 +57,14 @@ final class ServiceRoutingFilter extends NettyRoutingFilter {
         return breakers.guard(route.getId(), call).doOnError(_ -> timing.failed());
     }
 
+    /** Reactor's context, fetched once: the client asks for it often, and each time it came through all filters. */
+    private Mono<Void> call(ServerWebExchange exchange, GatewayFilterChain chain) {
+        return super.filter(exchange, chain).contextWrite(context -> context);
+    }
+
     @Override
     protected HttpClient getHttpClient(Route route, ServerWebExchange exchange) {
-        HttpClient client = clients.get(route.getId());
+        HttpClient client = clients.of(route.getId(), exchange);
         if (client == null) {
             return super.getHttpClient(route, exchange);
         }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -150,7 +151,8 @@ class ServiceCallTests {
         int authPort = Neighbours.auth.port();
         Neighbours.auth.stop();
         try (ServerSocket service = new ServerSocket(authPort)) {
-            Thread.startVirtualThread(() -> answerHalf(service));
+            Thread.startVirtualThread(
+                    () -> answerHalf(service, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"));
             assertThat(RawHttp.exchange(port, RawHttp.get("/v1/auth/sessions")))
                     .startsWith("HTTP/1.1 200")
                     .doesNotEndWith("0\r\n\r\n");
@@ -160,11 +162,64 @@ class ServiceCallTests {
         assertThat(output).contains("502 from auth-service").doesNotContain("\tat ");
     }
 
-    private static void answerHalf(ServerSocket service) {
+    @Test
+    void answerWhenShortAndCutOffIsABadGateway() throws IOException {
+        int authPort = Neighbours.auth.port();
+        Neighbours.auth.stop();
+        try (ServerSocket service = new ServerSocket(authPort)) {
+            Thread.startVirtualThread(() -> answerHalf(
+                    service, "HTTP/1.1 200 OK\r\nETag: \"7\"\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhello"));
+            assertThat(RawHttp.exchange(
+                            port,
+                            "POST /v1/auth/user/login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"))
+                    .startsWith("HTTP/1.1 502")
+                    .contains("application/problem+json", "bad-gateway")
+                    .doesNotContain("ETag", "hello", "text/plain", "ontent-Length: 9\r")
+                    .endsWith("}");
+        } finally {
+            Neighbours.restart(Neighbours.auth);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 16_384, 16_385, 300_000})
+    void answerOfAnyLengthPassesWholeWithItsLength(int length) {
+        String body = "x".repeat(length);
+        Neighbours.auth.stubFor(
+                any(anyUrl()).willReturn(ok(body).withHeader("Content-Length", Integer.toString(length))));
+        client.get()
+                .uri("/v1/auth/sessions")
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectHeader()
+                .contentLength(length)
+                .expectBody(String.class)
+                .isEqualTo(body);
+    }
+
+    @Test
+    void answerToHeadKeepsItsLengthAndHasNoBody() throws IOException {
+        Neighbours.auth.stubFor(any(anyUrl()).willReturn(ok("hello").withHeader("Content-Length", "5")));
+        assertThat(RawHttp.exchange(
+                        port, RawHttp.get("/v1/auth/sessions").replaceFirst("GET", "HEAD")))
+                .startsWith("HTTP/1.1 200")
+                .containsIgnoringCase("content-length: 5\r\n")
+                .endsWith("\r\n\r\n");
+    }
+
+    @Test
+    void answerThatNothingHasChangedHasNoBody() throws IOException {
+        Neighbours.auth.stubFor(any(anyUrl()).willReturn(aResponse().withStatus(304).withHeader("ETag", "\"7\"")));
+        assertThat(RawHttp.exchange(port, RawHttp.get("/v1/auth/sessions")))
+                .startsWith("HTTP/1.1 304")
+                .contains("\"7\"")
+                .endsWith("\r\n\r\n");
+    }
+
+    private static void answerHalf(ServerSocket service, String half) {
         try (Socket connection = service.accept()) {
-            connection
-                    .getOutputStream()
-                    .write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n".getBytes(UTF_8));
+            connection.getOutputStream().write(half.getBytes(UTF_8));
             // The head and the first chunk are through once the gateway has read them; only then does the rest fail.
             connection.shutdownOutput();
             connection.getInputStream().readAllBytes();

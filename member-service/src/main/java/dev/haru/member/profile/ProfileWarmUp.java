@@ -1,33 +1,35 @@
 package dev.haru.member.profile;
 
 import dev.haru.member.auth.TokenOwner;
-import dev.haru.member.profile.MeController.ProfileResponse;
 import dev.haru.platform.warmup.WarmUpCall;
+import dev.haru.platform.warmup.WarmUpCall.Caller;
 import dev.haru.platform.warmup.WarmUpJourney;
+import dev.haru.platform.warmup.WarmUpPass;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
-import tools.jackson.databind.json.JsonMapper;
 
-/** Practises the look-ups of profiles, none of which finds one. */
+/** Practises the look-ups of profiles and of tokens; the one profile that is found is in no database. */
 @Component
 class ProfileWarmUp implements WarmUpJourney {
 
     private static final Duration LIFE = Duration.ofHours(1);
 
-    private final JsonMapper json;
+    private final ObjectProvider<WarmUpPass> pass;
     private final TokenOwner visitor;
-    private final Profile example;
+    private final Profile visitorsProfile;
 
-    ProfileWarmUp(JsonMapper json, Clock clock) {
-        this.json = json;
+    ProfileWarmUp(ObjectProvider<WarmUpPass> pass, Clock clock) {
+        this.pass = pass;
         Instant now = clock.instant();
         this.visitor = new TokenOwner(UUID.randomUUID(), now.plus(LIFE));
-        this.example = new Profile(visitor.memberId(), "nobody", null, "Seoul", "Asia/Seoul", now, now, 0);
+        this.visitorsProfile = new Profile(visitor.memberId(), "nobody", null, "Seoul", "Asia/Seoul", now, now, 0);
     }
 
     @Override
@@ -38,16 +40,21 @@ class ProfileWarmUp implements WarmUpJourney {
     @Override
     public List<WarmUpCall> calls() {
         return List.of(
-                WarmUpCall.read("/v1/members/me", 503),
+                WarmUpCall.read("/v1/members/me", 200),
                 WarmUpCall.anonymousRead("/internal/members/by-id/" + UUID.randomUUID(), 404),
+                WarmUpCall.read("/v1/members/me", 200),
                 WarmUpCall.anonymousRead("/internal/members/by-email/" + UUID.randomUUID() + "@example.invalid", 404),
-                new WarmUpCall(HttpMethod.PATCH, "/v1/members/me", true, "{\"unknown\": true}", 400),
-                WarmUpCall.anonymousRead("/v1/members/me", 401));
+                WarmUpCall.read("/v1/members/me", 200),
+                new WarmUpCall(HttpMethod.PATCH, "/v1/members/me", Caller.VISITOR, "{\"unknown\": true}", 400),
+                WarmUpCall.anonymousRead("/v1/members/me", 401),
+                WarmUpCall.strangersRead("/v1/members/me"),
+                WarmUpCall.strangersRead("/internal/members/by-access-token"));
     }
 
-    /** The answer that no visitor without a profile gets. */
-    @Override
-    public void practise() {
-        json.writeValueAsBytes(ProfileResponse.of(example));
+    /** The visitor's profile while there is one, so that a call that finds its profile is practised, too. */
+    Optional<Profile> profileOf(UUID id) {
+        return id.equals(visitor.memberId()) && pass.getObject().isOpen()
+                ? Optional.of(visitorsProfile)
+                : Optional.empty();
     }
 }

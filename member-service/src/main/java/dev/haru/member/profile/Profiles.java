@@ -20,11 +20,18 @@ class Profiles {
 
     private final MemberRepository members;
     private final Reads reads;
+    private final ProfileWarmUp warmUp;
     private final AccountCache<Profile> cache;
 
-    Profiles(MemberRepository members, Reads reads, IdentityCaches caches, ProfileCacheProperties properties) {
+    Profiles(
+            MemberRepository members,
+            Reads reads,
+            ProfileWarmUp warmUp,
+            IdentityCaches caches,
+            ProfileCacheProperties properties) {
         this.members = members;
         this.reads = reads;
+        this.warmUp = warmUp;
         this.cache = caches.createByAccount("profile", properties.settings());
     }
 
@@ -35,6 +42,7 @@ class Profiles {
                 freshness,
                 wanted -> wanted == Freshness.FRESH
                         ? Reads.fromPrimary(() -> members.findProfile(id))
-                        : reads.of(id, () -> reads.find(() -> members.findProfile(id))));
+                        : reads.of(id, () -> reads.find(() -> members.findProfile(id)))
+                                .or(() -> warmUp.profileOf(id)));
     }
 }

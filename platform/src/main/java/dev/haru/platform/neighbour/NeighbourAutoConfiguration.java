@@ -1,39 +1,58 @@
 package dev.haru.platform.neighbour;
 
 import feign.Capability;
+import feign.Client;
 import feign.FeignException;
+import feign.codec.Decoder;
+import feign.codec.Encoder;
 import feign.codec.ErrorDecoder;
 import io.github.resilience4j.micrometer.tagged.TaggedBulkheadMetrics;
 import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetrics;
 import io.github.resilience4j.micrometer.tagged.TaggedRetryMetrics;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.http.converter.autoconfigure.ClientHttpMessageConvertersCustomizer;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.cloud.openfeign.FeignAutoConfiguration;
 import org.springframework.cloud.openfeign.clientconfig.HttpClient5FeignConfiguration.HttpClientBuilderCustomizer;
-import org.springframework.cloud.openfeign.support.FeignHttpMessageConverters;
-import org.springframework.cloud.openfeign.support.HttpMessageConverterCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Feign calls end when their time-outs say so, their answers belong to the caller, and a neighbour that does not answer
  * is left alone for a moment. Off with {@code haru.neighbour.enabled=false}.
  */
-@AutoConfiguration
+@AutoConfiguration(before = FeignAutoConfiguration.class, after = JacksonAutoConfiguration.class)
 @ConditionalOnClass({HttpClientBuilderCustomizer.class, HttpClientBuilder.class})
 @ConditionalOnProperty(name = "haru.neighbour.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(NeighbourProperties.class)
 class NeighbourAutoConfiguration {
 
+    /** A neighbour neither sends elsewhere nor compresses, and knows its caller by a header. */
     @Bean
-    HttpClientBuilderCustomizer onlyStaleConnectionsAreRetried() {
-        return builder -> builder.setRetryStrategy(new OnlyStaleConnections());
+    HttpClientBuilderCustomizer onlyWhatNeighboursNeed() {
+        return builder -> builder.setRetryStrategy(new OnlyStaleConnections())
+                .disableRedirectHandling()
+                .disableContentCompression()
+                .disableAuthCaching();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Client neighbourHttp(CloseableHttpClient http) {
+        return new NeighbourHttp(http);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean({Encoder.class, Decoder.class})
+    JsonBodies neighbourBodies(JsonMapper json) {
+        return new JsonBodies(json);
     }
 
     @Bean
@@ -51,20 +70,6 @@ class NeighbourAutoConfiguration {
     @ConditionalOnMissingBean
     ErrorDecoder errorDecoder() {
         return FeignException::errorStatus;
-    }
-
-    /**
-     * Filled before the first call: Spring Cloud fills it on demand, and of several first calls at once some find it
-     * empty.
-     */
-    @Bean
-    @ConditionalOnMissingBean
-    FeignHttpMessageConverters feignHttpMessageConverters(
-            ObjectProvider<ClientHttpMessageConvertersCustomizer> customizers,
-            ObjectProvider<HttpMessageConverterCustomizer> feignCustomizers) {
-        FeignHttpMessageConverters converters = new FeignHttpMessageConverters(customizers, feignCustomizers);
-        converters.getConverters();
-        return converters;
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -1,5 +1,6 @@
 package dev.haru.platform.warmup;
 
+import feign.RequestInterceptor;
 import io.micrometer.observation.ObservationPredicate;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -11,15 +12,18 @@ import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 
-/** Readiness that waits for speed; off with {@code haru.warm-up.enabled=false}. */
+/**
+ * Readiness that waits for speed; off with {@code haru.warm-up.enabled=false}. A neighbour's warm-up is recognised in
+ * any case.
+ */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({OAuth2AuthenticatedPrincipal.class, ObservationPredicate.class})
 @ConditionalOnBean(WarmUpJourney.class)
-@ConditionalOnProperty(name = "haru.warm-up.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(WarmUpProperties.class)
 class WarmUpAutoConfiguration {
 
@@ -36,13 +40,14 @@ class WarmUpAutoConfiguration {
         return registration;
     }
 
-    /** The process's own calls are in no metric of its routes. */
+    /** Calls for practice are in no metric of a route. */
     @Bean
-    ObservationPredicate onlyRealRequests(WarmUpPass pass) {
-        return (_, _) -> !pass.isOwnCall();
+    ObservationPredicate onlyRealRequests() {
+        return (_, _) -> !WarmUpPass.isPractice();
     }
 
     @Bean
+    @ConditionalOnProperty(name = "haru.warm-up.enabled", matchIfMissing = true)
     WarmUp warmUp(
             WarmUpProperties properties,
             WarmUpJourney journey,
@@ -50,5 +55,20 @@ class WarmUpAutoConfiguration {
             ConfigurableApplicationContext context,
             ServerProperties server) {
         return new WarmUp(properties, journey, pass, context, server.getAddress());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RequestInterceptor.class)
+    static class Outgoing {
+
+        /** What is asked for practice is practice for the neighbour, too. */
+        @Bean
+        RequestInterceptor warmUpInterceptor() {
+            return call -> {
+                if (WarmUpPass.isPractice()) {
+                    call.header(WarmUpPass.HEADER, WarmUpPass.TO_NEIGHBOUR);
+                }
+            };
+        }
     }
 }

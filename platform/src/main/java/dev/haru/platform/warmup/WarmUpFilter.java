@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 
-/** Recognises the process's own calls before metrics and security see them. */
+/** Recognises calls that are made for practice before metrics and security see them. */
 final class WarmUpFilter implements Filter {
 
     private final WarmUpPass pass;
@@ -21,24 +21,30 @@ final class WarmUpFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (!isOwnCall((HttpServletRequest) request)) {
+        HttpServletRequest call = (HttpServletRequest) request;
+        String header = call.getHeader(WarmUpPass.HEADER);
+        if (header == null) {
             chain.doFilter(request, response);
             return;
         }
-        WarmUpPass.beginOwnCall();
+        if (isOwnCall(call, header)) {
+            WarmUpPass.beginOwnCall();
+        } else {
+            // Believed as the deadline is: the gateway removes the client's, and all that it does is to go uncounted.
+            WarmUpPass.beginNeighboursCall();
+        }
         try {
             chain.doFilter(request, response);
         } finally {
-            WarmUpPass.endOwnCall();
+            WarmUpPass.endCall();
         }
     }
 
     /**
      * The near end of the connection is what counts: the far end, {@code getRemoteAddr}, is what a proxy's header says.
      */
-    private boolean isOwnCall(HttpServletRequest request) {
-        return pass.isOpen()
-                && pass.fits(request.getHeader(WarmUpPass.HEADER))
+    private boolean isOwnCall(HttpServletRequest request, String header) {
+        return pass.fits(header)
                 && InetAddress.ofLiteral(request.getLocalAddr()).isLoopbackAddress();
     }
 }

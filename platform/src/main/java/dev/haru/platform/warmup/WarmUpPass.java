@@ -17,7 +17,10 @@ public final class WarmUpPass {
 
     static final String HEADER = "X-Warm-Up";
 
-    private static final ThreadLocal<Boolean> OWN_CALL = ThreadLocal.withInitial(() -> false);
+    /** What the header says to a neighbour, to whom the secret is of no use. */
+    static final String TO_NEIGHBOUR = "neighbour";
+
+    private static final ThreadLocal<@Nullable Practice> PRACTICE = new ThreadLocal<>();
 
     private volatile @Nullable Open open;
 
@@ -35,13 +38,19 @@ public final class WarmUpPass {
         open = null;
     }
 
-    boolean isOpen() {
+    /** Whether the process is warming up. */
+    public boolean isOpen() {
         return open != null;
     }
 
     /** Whether this thread serves a call that the process makes to itself. */
     public boolean isOwnCall() {
-        return isOpen() && OWN_CALL.get();
+        return isOpen() && PRACTICE.get() == Practice.OWN;
+    }
+
+    /** Whether this thread serves a call that somebody makes for practice: this process or a neighbour. */
+    static boolean isPractice() {
+        return PRACTICE.get() != null;
     }
 
     /** The one who makes the process's own calls, if this is its token. */
@@ -50,17 +59,26 @@ public final class WarmUpPass {
         return now != null && isOwnCall() && now.fits(token) ? Optional.of(now.visitor) : Optional.empty();
     }
 
-    boolean fits(@Nullable String secret) {
+    boolean fits(String secret) {
         Open now = open;
-        return now != null && secret != null && now.fits(secret);
+        return now != null && now.fits(secret);
     }
 
     static void beginOwnCall() {
-        OWN_CALL.set(true);
+        PRACTICE.set(Practice.OWN);
     }
 
-    static void endOwnCall() {
-        OWN_CALL.remove();
+    static void beginNeighboursCall() {
+        PRACTICE.set(Practice.NEIGHBOURS);
+    }
+
+    static void endCall() {
+        PRACTICE.remove();
+    }
+
+    private enum Practice {
+        OWN,
+        NEIGHBOURS
     }
 
     private static final class Open {

@@ -10,7 +10,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** A whole service that starts with its warm-up, nobody beside it. */
+/** A whole service that starts with its warm-up, with no neighbour but those that a test names. */
 public final class WarmedUp {
 
     private static final List<String> PROPERTIES = List.of(
@@ -55,8 +55,15 @@ public final class WarmedUp {
     private static ConfigurableApplicationContext start(Class<?> service, EmbeddedRedis redis, String... more) {
         return new SpringApplicationBuilder(service)
                 .initializers(context -> ((GenericApplicationContext) context).registerBean(LeftBehind.class))
-                .run(Stream.of(PROPERTIES, List.of(more), List.of("--REDIS_URL=" + redis.url()))
-                        .flatMap(List::stream)
+                .run(Stream.concat(
+                                PROPERTIES.stream().filter(usual -> !isAmong(more, usual)),
+                                Stream.concat(Stream.of(more), Stream.of("--REDIS_URL=" + redis.url())))
                         .toArray(String[]::new));
+    }
+
+    /** Spring would take a property that is there twice for a list. */
+    private static boolean isAmong(String[] properties, String property) {
+        String name = property.substring(0, property.indexOf('=') + 1);
+        return Stream.of(properties).anyMatch(other -> other.startsWith(name));
     }
 }

@@ -41,6 +41,22 @@ class WarmUpFilterTests {
         assertThat(isOwn(secret, "127.0.0.1")).isFalse();
     }
 
+    @Test
+    void callForANeighboursPracticeIsNoOwnOne() throws Exception {
+        AtomicBoolean practice = new AtomicBoolean();
+        MockHttpServletRequest request = new MockHttpServletRequest();
+        request.addHeader("X-Warm-Up", "neighbour");
+
+        new WarmUpFilter(pass)
+                .doFilter(
+                        request,
+                        new MockHttpServletResponse(),
+                        (_, _) -> practice.set(WarmUpPass.isPractice() && !pass.isOwnCall()));
+
+        assertThat(practice).isTrue();
+        assertThat(WarmUpPass.isPractice()).as("afterwards").isFalse();
+    }
+
     private boolean isOwn(String offered, String localAddress) throws Exception {
         MockHttpServletRequest request = new MockHttpServletRequest();
         request.addHeader("X-Warm-Up", offered);

@@ -2,6 +2,7 @@ package dev.haru.platform.warmup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.token.TokenFormat;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.URI;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,6 +29,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.http.HttpStatus;
 import org.springframework.security.oauth2.core.DefaultOAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
@@ -34,6 +37,7 @@ import org.springframework.security.oauth2.server.resource.introspection.OpaqueT
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 
 @ExtendWith(OutputCaptureExtension.class)
 class WarmUpTests {
@@ -64,6 +68,21 @@ class WarmUpTests {
                 start("--test.status=418", "--haru.warm-up.target=1m", "--haru.warm-up.time-limit=500ms")) {
             assertThat(output).contains("GET /thing was answered with 200");
             assertThat(state(service)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
+        }
+    }
+
+    @Test
+    void neighbourThatAnswersIsAskedWithEachPass() {
+        try (ConfigurableApplicationContext service = start("--haru.warm-up.target=1m")) {
+            assertThat(service.getBean(Neighbour.class).asked).hasValueGreaterThan(6);
+        }
+    }
+
+    @Test
+    void neighbourThatIsAwayDoesNotKeepTheServiceAndIsAskedOncePerThreadAndRound(CapturedOutput output) {
+        try (ConfigurableApplicationContext service = start("--haru.warm-up.target=1m", "--test.neighbour=away")) {
+            assertThat(output).contains("and 3 rounds: p95");
+            assertThat(service.getBean(Neighbour.class).asked).hasValue(6);
         }
     }
 
@@ -131,10 +150,29 @@ class WarmUpTests {
         }
 
         @Bean
-        OpaqueTokenIntrospector introspector() {
-            return _ -> {
-                throw new BadOpaqueTokenException("nobody");
-            };
+        Neighbour neighbour(@Value("${test.neighbour:there}") String state) {
+            return new Neighbour(state.equals("away"));
+        }
+    }
+
+    static final class Neighbour implements OpaqueTokenIntrospector {
+
+        private final boolean away;
+        private final AtomicInteger asked = new AtomicInteger();
+
+        Neighbour(boolean away) {
+            this.away = away;
+        }
+
+        @Override
+        public OAuth2AuthenticatedPrincipal introspect(String token) {
+            if (TokenFormat.isWellFormed(TokenFormat.ACCESS, token)) {
+                asked.incrementAndGet();
+                if (away) {
+                    throw new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE);
+                }
+            }
+            throw new BadOpaqueTokenException("nobody");
         }
     }
 
@@ -182,7 +220,8 @@ class WarmUpTests {
             return List.of(
                     WarmUpCall.read("/thing", status),
                     WarmUpCall.anonymousRead("/internal/thing", 200),
-                    WarmUpCall.anonymousRead("/thing", 401));
+                    WarmUpCall.anonymousRead("/thing", 401),
+                    WarmUpCall.strangersRead("/thing"));
         }
 
         @Override

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 
-/** Practises the calls of somebody who has no schedule, and gets none. */
+/** Practises the calls of somebody who has no schedule, and gets none; and those of somebody whom nobody knows. */
 @Component
 class CalendarWarmUp implements WarmUpJourney {
 
@@ -37,6 +37,7 @@ class CalendarWarmUp implements WarmUpJourney {
                 WarmUpCall.anonymousRead("/v1/locations", 200),
                 WarmUpCall.anonymousRead("/v1/templates", 200),
                 WarmUpCall.anonymousRead("/v1/templates/first-page", 200),
-                WarmUpCall.anonymousRead("/v1/schedules", 401));
+                WarmUpCall.anonymousRead("/v1/schedules", 401),
+                WarmUpCall.strangersRead("/v1/schedules"));
     }
 }

@@ -26,8 +26,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.cloud.openfeign.FeignClientFactory;
-import org.springframework.cloud.openfeign.support.FeignHttpMessageConverters;
 
 @SpringBootTest(
         classes = {MemberConfiguration.class, MemberClient.class, MemberServiceStub.class},
@@ -39,13 +37,6 @@ class MemberClientTests {
 
     @Autowired
     private MemberClient members;
-
-    @Test
-    void whatReadsTheAnswersIsMadeOnceAndBeforeTheFirstCall(
-            @Autowired FeignClientFactory clients, @Autowired FeignHttpMessageConverters made) {
-        assertThat(clients.getInstance("member-service", FeignHttpMessageConverters.class))
-                .isSameAs(made);
-    }
 
     @Test
     void tokenOfAMemberIsAnsweredWithTheMember() {

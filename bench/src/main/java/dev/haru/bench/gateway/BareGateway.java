@@ -1,0 +1,21 @@
+package dev.haru.bench.gateway;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+
+/**
+ * Spring Cloud Gateway as it comes, on the class path of Haru's: its only settings are those of {@code
+ * bare-gateway.yml}, a port and one route.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+public class BareGateway {
+
+    private BareGateway() {}
+
+    static void main(String[] arguments) {
+        System.setProperty("spring.config.name", "bare-gateway");
+        SpringApplication.run(BareGateway.class, arguments);
+    }
+}

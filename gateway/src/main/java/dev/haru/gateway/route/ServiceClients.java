@@ -1,0 +1,60 @@
+package dev.haru.gateway.route;
+
+import io.netty.channel.EventLoop;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.netty.Connection;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.resources.LoopResources;
+
+/**
+ * The clients of the services, for each event loop its own, so that both connections of a request belong to one thread
+ * and nothing is handed from one to another: see decision 018. An event loop has an equal share of the pool, as Netty
+ * gives it an equal share of the clients.
+ */
+@Component
+final class ServiceClients implements DisposableBean {
+
+    private final Services services;
+    private final ConnectionProperties properties;
+    private final Map<EventLoop, Own> byEventLoop = new ConcurrentHashMap<>();
+
+    ServiceClients(Services services, ConnectionProperties properties) {
+        this.services = services;
+        this.properties = properties;
+    }
+
+    /** The service's client on the event loop of the request; null when there is no such service. */
+    @Nullable HttpClient of(String service, ServerWebExchange exchange) {
+        Connection caller = ServerHttpResponseDecorator.getNativeResponse(exchange.getResponse());
+        EventLoop eventLoop = caller.channel().eventLoop();
+        Own own = byEventLoop.get(eventLoop);
+        if (own == null) {
+            own = byEventLoop.computeIfAbsent(eventLoop, _ -> create());
+        }
+        return own.clients.get(service);
+    }
+
+    @Override
+    public void destroy() {
+        byEventLoop.values().forEach(own -> own.connections.dispose());
+    }
+
+    private Own create() {
+        ConnectionProvider connections = RouteConfig.connections(properties, LoopResources.DEFAULT_IO_WORKER_COUNT);
+        HttpClient client = RouteConfig.client(connections, properties);
+        Map<String, HttpClient> clients = new HashMap<>();
+        services.services()
+                .forEach(service -> clients.put(service.id(), client.responseTimeout(service.responseTimeout())));
+        return new Own(connections, Map.copyOf(clients));
+    }
+
+    private record Own(ConnectionProvider connections, Map<String, HttpClient> clients) {}
+}
