@@ -50,6 +50,9 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
     private static final int WAITING = 10_000;
     private static final int MESSAGE = 100;
 
+    /** What comes so soon after a message goes with the next one: to send and to hear one costs as much as a report. */
+    private static final Duration GATHERING = Duration.ofMillis(10);
+
     /** After the connections, so that it ends before them; before the web server, so that it ends after it. */
     private static final int PHASE = 1000;
 
@@ -180,6 +183,9 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
                 UUID first = untold.poll(beatAt - System.nanoTime(), TimeUnit.NANOSECONDS);
                 if (first != null) {
                     tell(first);
+                    if (untold.size() < MESSAGE) {
+                        Thread.sleep(GATHERING);
+                    }
                 }
             } catch (InterruptedException stopping) {
                 running = false;
