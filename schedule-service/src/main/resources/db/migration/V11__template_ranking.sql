@@ -1,12 +1,12 @@
 -- One row: what the ranking expects of a template that nobody has rated, and when it was last computed. In a table,
 -- so that the mean can stay put while it hardly moves: each move changes the score of all templates.
 create table template_prior (
-    only         boolean          not null default true,
+    "only"       boolean          not null default true,
     mean         double precision not null,
     weight       integer          not null,
     refreshed_at timestamptz,
-    constraint template_prior_pk primary key (only),
-    constraint template_prior_one_row check (only),
+    constraint template_prior_pk primary key ("only"),
+    constraint template_prior_one_row check ("only"),
     constraint template_prior_mean_range check (mean between 1 and 5),
     constraint template_prior_weight_range check (weight >= 0)
 );
