@@ -217,7 +217,8 @@ class CatalogueTests {
         assertProblem(nobody.get("/v1/templates?category=nonsense"), 404, "unknown-category");
         nobody.get("/v1/templates?category=nonsense")
                 .expectBody()
-                .jsonPath("$.categories[?(@ == 'travel')]").exists();
+                .jsonPath("$.categories[?(@ == 'travel')]")
+                .exists();
     }
 
     @Test
@@ -225,7 +226,8 @@ class CatalogueTests {
         owner.released(form("Page 1"));
         owner.released(form("Page 2"));
         String list = "/v1/templates?order=newest&category=travel&limit=1";
-        Page page = Objects.requireNonNull(nobody.get(list).expectBody(Page.class).returnResult().getResponseBody());
+        Page page = Objects.requireNonNull(
+                nobody.get(list).expectBody(Page.class).returnResult().getResponseBody());
         String cursor = "&cursor=" + page.nextCursor();
 
         nobody.get(list + cursor).expectStatus().isOk();
