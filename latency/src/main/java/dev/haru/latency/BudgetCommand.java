@@ -62,7 +62,8 @@ final class BudgetCommand implements Callable<Integer> {
                             .flatMap(budget -> Requests.of(tree, budget.route()).stream())
                             .toList(),
                     traces.since(clock),
-                    SAMPLE);
+                    SAMPLE,
+                    true);
             for (Budget budget : budgets) {
                 Measured requests = measured.get(budget.route());
                 if (requests == null) {

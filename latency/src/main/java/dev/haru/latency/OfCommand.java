@@ -61,7 +61,7 @@ final class OfCommand implements Callable<Integer> {
         TraceSource source = traces.source(wanted.query(), clock);
         try (TraceStore store = TraceStore.of(source)) {
             Map<Route, Measured> measured =
-                    Measurement.of(store, tree -> Requests.of(tree, wanted), traces.since(clock), EXACT_UP_TO);
+                    Measurement.of(store, tree -> Requests.of(tree, wanted), traces.since(clock), EXACT_UP_TO, true);
             Measured requests = measured.get(wanted);
             if (requests == null) {
                 throw new BadInput("No request of %s in %s. %s".formatted(wanted, source.description(), seen(store)));

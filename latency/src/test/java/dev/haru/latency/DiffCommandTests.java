@@ -41,9 +41,9 @@ class DiffCommandTests {
 
     @Test
     void whenNothingChangedButChanceNothingIsNamed() {
-        Result result = diff(
-                files(directory, "before", 200, number -> noisy(number, 1, 0, 0)),
-                files(directory, "after", 200, number -> noisy(number, 2, 0, 0)));
+        String before = files(directory, "before", 200, number -> noisy(number, 1, 0, 0));
+        String after = files(directory, "after", 200, number -> noisy(number, 2, 0, 0));
+        Result result = latency("diff", "--before", before, "--after", after, "--threshold", "0%");
 
         assertThat(result.code()).isZero();
         assertThat(result.out()).contains("no component changed");

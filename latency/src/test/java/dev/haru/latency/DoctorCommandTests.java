@@ -123,7 +123,23 @@ class DoctorCommandTests {
         assertThat(result.out())
                 .contains(
                         "clock skew: member-service (member-service) against schedule-service (schedule-service), 1 times")
-                .contains("its clock");
+                .contains("its clock moves: at times ahead by at least 29.0 ms");
+    }
+
+    @Test
+    void whenAClockIsAlwaysWrongItsErrorHasTwoBounds() {
+        String files = files(
+                directory,
+                "a",
+                5,
+                number -> HaruTraces.of(number, trace -> {
+                    trace.clockAhead("b", -30);
+                    trace.server("a", "GET /", 0, 20).call("GET /b", 1, 11).at("b", "GET /b", 3, 10);
+                }));
+
+        assertThat(latency("doctor", "--files", files, "--expect", "a,b").out())
+                .contains("clock skew: b (b) against a (a), 5 times")
+                .contains("its clock is behind by at least 28.0 ms, at most 31.0 ms");
     }
 
     private Result doctor(Consumer<TraceFixture> oneMore) {

@@ -42,8 +42,10 @@ class PageTests {
                 directory,
                 "a",
                 3,
-                number -> HaruTraces.of(number, trace -> trace.server("gateway", HaruTraces.CREATE, 0, 10)
-                        .sql("select '<script>alert(1)</script>{{p99}}' & \"x\"", 1, 9))));
+                number -> HaruTraces.of(
+                        number,
+                        trace -> trace.server("gateway", HaruTraces.CREATE, 0, 10)
+                                .sql("select '<script>alert(1)</script>{{p99}}' & \"x\"", 1, 9))));
 
         assertThat(page)
                 .doesNotContain("<script>")
@@ -65,7 +67,8 @@ class PageTests {
                 })));
 
         assertThat(page).contains("large", "9,922 shorter spans are not shown");
-        assertThat(page.lines().filter(line -> line.startsWith("<div class=\"row"))).hasSize(160);
+        assertThat(page.lines().filter(line -> line.startsWith("<div class=\"row")))
+                .hasSize(160);
     }
 
     @Test

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What calls tell of two hosts' clocks: a server begins after its caller and ends before it, so what must be added to
@@ -58,8 +60,11 @@ final class Clocks {
 
         String meaning() {
             if (low > high) {
-                return "its clock moves: at times behind by %s ms, at times ahead by %s ms"
-                        .formatted(Figures.millis(low), Figures.millis(-high));
+                return Stream.of(
+                                low > 0 ? "behind by at least " + Figures.millis(low) + " ms" : "",
+                                high < 0 ? "ahead by at least " + Figures.millis(-high) + " ms" : "")
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining(" and at times ", "its clock moves: at times ", ""));
             }
             return low > 0
                     ? "its clock is behind by at least %s ms, at most %s ms"

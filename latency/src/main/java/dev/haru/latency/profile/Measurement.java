@@ -27,15 +27,17 @@ public final class Measurement {
     private final Function<TraceTree, List<Request>> requestsOf;
     private final long since;
     private final int capacity;
+    private final boolean queues;
     private final Map<Route, HopBaselines> baselines = new LinkedHashMap<>();
     private final Map<Route, Tally> tallies = new LinkedHashMap<>();
     private final Map<Route, Map<String, Long>> doors = new LinkedHashMap<>();
     private final Set<String> services = new TreeSet<>();
 
-    private Measurement(Function<TraceTree, List<Request>> requestsOf, long since, int capacity) {
+    private Measurement(Function<TraceTree, List<Request>> requestsOf, long since, int capacity, boolean queues) {
         this.requestsOf = requestsOf;
         this.since = since;
         this.capacity = capacity;
+        this.queues = queues;
     }
 
     /**
@@ -44,10 +46,15 @@ public final class Measurement {
      * @param requestsOf which requests of a trace are meant
      * @param since when they must have begun (ns since 1970)
      * @param capacity how many of each route are kept; the figures are of a uniform sample when there are more
+     * @param queues whether the wait before a server is told from the network, which depends on all requests of the route
      */
     public static Map<Route, Measured> of(
-            TraceStore store, Function<TraceTree, List<Request>> requestsOf, long since, int capacity) {
-        Measurement measurement = new Measurement(requestsOf, since, capacity);
+            TraceStore store,
+            Function<TraceTree, List<Request>> requestsOf,
+            long since,
+            int capacity,
+            boolean queues) {
+        Measurement measurement = new Measurement(requestsOf, since, capacity, queues);
         store.forEach(trace -> measurement.learn(TraceTree.of(trace)));
         store.forEach(trace -> measurement.count(TraceTree.of(trace)));
         Map<Route, Measured> all = new LinkedHashMap<>();
@@ -66,7 +73,7 @@ public final class Measurement {
         for (Request request : requests(tree)) {
             HopBaselines hops = baselines.computeIfAbsent(request.route(), _ -> new HopBaselines());
             doors.computeIfAbsent(request.route(), _ -> new HashMap<>()).merge(door(request), 1L, Long::sum);
-            for (Node node : TraceTree.below(request.top())) {
+            for (Node node : queues ? TraceTree.below(request.top()) : List.<Node>of()) {
                 Components.server(node).ifPresent(server -> hops.add(node, server));
             }
         }

@@ -23,7 +23,7 @@ public final class TraceStore implements AutoCloseable {
     /** JSON whose spans are in memory at once; as objects they take up to three times that. */
     private static final long BYTES_AT_ONCE = 16L << 20;
 
-    private static final int MOST_PARTITIONS = 1024;
+    private static final int MOST_PARTITIONS = 512;
 
     private final Path directory;
     private final List<SpanFile> partitions;
