@@ -3,6 +3,7 @@ package dev.haru.tracing;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.trace.data.DelegatingSpanData;
 import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -25,8 +26,6 @@ final class DiscreetSpan extends DelegatingSpanData {
             "http.route",
             "url.template",
             "url.scheme",
-            "server.address",
-            "server.port",
             "error.type",
             "db.system",
             "db.system.name",
@@ -39,6 +38,9 @@ final class DiscreetSpan extends DelegatingSpanData {
             "db.response.status_code",
             "db.client.connection.pool.name",
             "exception.type");
+
+    /** Of whom is asked; of who asks it would be what a client calls us. */
+    private static final Set<String> CALLEE = Set.of("server.address", "server.port");
 
     /** The agent has replaced the values in it; but not a command's key, which is why Redis's do not pass. */
     private static final Set<String> SQL = Set.of("db.statement", "db.query.text", "db.query.summary");
@@ -56,10 +58,12 @@ final class DiscreetSpan extends DelegatingSpanData {
 
     DiscreetSpan(SpanData span) {
         super(span);
-        this.attributes = harmless(span.getAttributes());
+        this.attributes = harmless(span.getAttributes(), span.getKind());
         this.events = span.getEvents().isEmpty()
                 ? List.of()
-                : span.getEvents().stream().map(DiscreetSpan::harmless).toList();
+                : span.getEvents().stream()
+                        .map(event -> harmless(event, span.getKind()))
+                        .toList();
     }
 
     @Override
@@ -77,16 +81,19 @@ final class DiscreetSpan extends DelegatingSpanData {
         return StatusData.create(super.getStatus().getStatusCode(), "");
     }
 
-    private static EventData harmless(EventData event) {
-        return EventData.create(event.getEpochNanos(), event.getName(), harmless(event.getAttributes()));
+    private static EventData harmless(EventData event, SpanKind kind) {
+        return EventData.create(event.getEpochNanos(), event.getName(), harmless(event.getAttributes(), kind));
     }
 
-    private static Attributes harmless(Attributes all) {
+    private static Attributes harmless(Attributes all, SpanKind kind) {
         AttributesBuilder some = Attributes.builder();
         boolean redis = "redis".equals(all.get(SYSTEM)) || "redis".equals(all.get(SYSTEM_NAME));
         all.forEach((key, value) -> {
             String name = key.getKey();
-            if (HARMLESS.contains(name) || name.startsWith(OWN) || (!redis && SQL.contains(name))) {
+            if (HARMLESS.contains(name)
+                    || name.startsWith(OWN)
+                    || (kind == SpanKind.CLIENT && CALLEE.contains(name))
+                    || (!redis && SQL.contains(name))) {
                 put(some, key, value);
             }
         });

@@ -113,6 +113,7 @@ class HaruTracingTests {
                     .setAttribute("url.query", "access_token=hru_secret")
                     .setAttribute("url.full", "http://localhost/hru_secret")
                     .setAttribute("user_agent.original", "hru_secret")
+                    .setAttribute("server.address", "hru_secret")
                     .setAttribute("http.route", "/v1/things/{id}")
                     .setAttribute(AttributeKey.longKey("http.response.status_code"), 500L)
                     .setStatus(StatusCode.ERROR, "hru_secret");

@@ -21,7 +21,7 @@ final class TimedPool extends HikariDataSource {
         Span span = Spans.start("pool wait").setAttribute("db.client.connection.pool.name", getPoolName());
         timing.begin(Part.POOL);
         // The check that a connection still lives belongs to the wait, and is no statement of anybody's.
-        try (Scope _ = Spans.hideBelow(span)) {
+        try (Scope _ = Spans.hiddenBelow(span).makeCurrent()) {
             return super.getConnection();
         } finally {
             timing.end(Part.POOL);

@@ -6,7 +6,6 @@ import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.context.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +24,9 @@ public final class Spans {
         return current.isRecording() ? tracer().spanBuilder(name).startSpan() : current;
     }
 
-    /** Until it is closed, no agent's span comes to stand below this one. */
-    public static Scope hideBelow(Span span) {
-        return span.isRecording() ? Context.current().with(Span.getInvalid()).makeCurrent() : Scope.noop();
+    /** Where no agent's span comes to stand below this one, for what belongs to it. */
+    public static Context hiddenBelow(Span span) {
+        return span.isRecording() ? Context.current().with(Span.getInvalid()) : Context.current();
     }
 
     /**
