@@ -102,7 +102,10 @@ class DashboardTests {
     void metricsAreAllInTheManual() throws IOException {
         StringBuilder asked = new StringBuilder();
         for (Dashboard dashboard : Dashboard.all(REPOSITORY)) {
-            dashboard.panels().forEach(panel -> panel.queries().forEach(query -> asked.append(query.promql()).append("\n")));
+            dashboard
+                    .panels()
+                    .forEach(panel -> panel.queries()
+                            .forEach(query -> asked.append(query.promql()).append("\n")));
         }
         asked.append(rules("alerts.yaml")).append(rules("recording.yaml"));
         Set<String> names = METRIC.matcher(asked)

@@ -30,8 +30,8 @@ class MetricsAutoConfiguration {
         private static final String EXEMPLARS_EVERYWHERE = "io.prometheus.exporter.exemplarsOnAllMetricTypes";
 
         /**
-         * Micrometer puts exemplars on a histogram's count, too, and a Prometheus of some age (2.42, Debian's) then refuses
-         * the whole scrape.
+         * Micrometer puts exemplars on a histogram's count, too, and a Prometheus of some age (2.42, Debian's) then
+         * refuses the whole scrape.
          */
         @Bean
         static BeanPostProcessor exemplarsOnBucketsAndCountersAlone() {
