@@ -94,7 +94,7 @@ bench-hash: ## Measure what a password hash costs in each implementation
 	@tools/bench-hash
 
 .PHONY: bench-login
-bench-login: ## Measure what a sign-in of each kind costs (against TRUSTED_PROXIES=127.0.0.1 make run)
+bench-login: ## Measure what a sign-in of each kind costs (against TRUSTED_PROXIES=127.0.0.1 make run; WARM=280s)
 	@BASE_URL=$(BASE_URL) tools/bench-login
 
 .PHONY: bench-flood

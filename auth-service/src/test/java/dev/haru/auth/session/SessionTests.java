@@ -297,6 +297,10 @@ class SessionTests {
         MvcTestResult second = get("events?limit=1&before=" + read(first, "$.nextBefore"), token);
 
         assertThat(first).bodyJson().extractingPath("$.items[0].kind").isEqualTo("signed-in");
+        assertThat(first)
+                .bodyJson()
+                .extractingPath("$.items[0].sessionId")
+                .isEqualTo(read(get("sessions", token), "$.items[0].sessionId"));
         assertThat(second).bodyJson().extractingPath("$.items[0].kind").isEqualTo("sign-in-failed");
         assertThatThrownBy(() ->
                         jdbc.sql("update security_event set kind = 'nothing'").update())
