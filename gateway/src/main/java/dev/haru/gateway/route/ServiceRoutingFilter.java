@@ -44,22 +44,17 @@ final class ServiceRoutingFilter extends NettyRoutingFilter {
         Route route = exchange.getRequiredAttribute(GATEWAY_ROUTE_ATTR);
         ExchangeTiming timing = ExchangeTiming.of(exchange);
         if (timing == null) {
-            return breakers.guard(route.getId(), call(exchange, chain));
+            return breakers.guard(route.getId(), super.filter(exchange, chain));
         }
         timing.asks(route.getId());
         // What follows in the chain is subscribed to when the answer's headers are here.
-        Mono<Void> call = call(
+        Mono<Void> call = super.filter(
                 exchange,
                 answered -> Mono.defer(() -> {
                     timing.answered();
                     return chain.filter(answered);
                 }));
         return breakers.guard(route.getId(), call).doOnError(_ -> timing.failed());
-    }
-
-    /** Reactor's context, fetched once: the client asks for it often, and each time it came through all filters. */
-    private Mono<Void> call(ServerWebExchange exchange, GatewayFilterChain chain) {
-        return super.filter(exchange, chain).contextWrite(context -> context);
     }
 
     @Override

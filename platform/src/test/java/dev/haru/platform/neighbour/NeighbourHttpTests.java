@@ -15,6 +15,7 @@ import feign.Response;
 import feign.Retryer;
 import feign.codec.DecodeException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ class NeighbourHttpTests {
 
     @BeforeEach
     void start() throws IOException {
-        neighbour = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        neighbour = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         neighbour.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         neighbour.createContext("/", call -> {
             seen.add("%s %s %s %s"
@@ -102,7 +103,8 @@ class NeighbourHttpTests {
     @Test
     void answerThatIsNoJsonCannotBeDecoded() {
         answer = call -> send(call, 200, "<html>");
-        assertThatExceptionOfType(DecodeException.class).isThrownBy(() -> api(5_000).put("1", "", new Thing("x")));
+        assertThatExceptionOfType(DecodeException.class)
+                .isThrownBy(() -> api(5_000).put("1", "", new Thing("x")));
     }
 
     @Test
