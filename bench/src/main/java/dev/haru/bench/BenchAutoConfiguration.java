@@ -1,5 +1,6 @@
 package dev.haru.bench;
 
+import dev.haru.bench.limit.LimitConfiguration;
 import dev.haru.bench.naive.NaiveConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
@@ -26,4 +27,10 @@ class BenchAutoConfiguration {
     @AutoConfigurationPackage(basePackageClasses = NaiveConfiguration.class)
     @Import(NaiveConfiguration.class)
     static class Naive {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "spring.application.name", havingValue = "schedule-service")
+    @AutoConfigurationPackage(basePackageClasses = LimitConfiguration.class)
+    @Import(LimitConfiguration.class)
+    static class Limit {}
 }
