@@ -129,6 +129,16 @@ bench-template-plans: build ## Print time and buffers of each query of the lists
 bench-create: ## Make 400 schedules a second (against SCHEDULES=1000 HARU_SCHEDULE_LIMIT=1000000 RATE_LIMIT_ENABLED=false make run)
 	@tools/k6 run -e BASE_URL=$(BASE_URL) -e DURATION=$(DURATION) k6/create.js
 
+.PHONY: bench-create-cpu bench-limit bench-reports bench-pool
+bench-create-cpu: build ## Measure what a create costs, against a constant answer and pgbench (against SCHEDULES=1000 RATE_LIMIT_ENABLED=false make run)
+	@BASE_URL=$(BASE_URL) tools/bench-schedules create
+bench-limit: build ## Measure the limit kept while inserting against counting before (as above)
+	@BASE_URL=$(BASE_URL) tools/bench-schedules limit
+bench-reports: build ## Measure a remembered report against a computed one (as above)
+	@BASE_URL=$(BASE_URL) tools/bench-schedules reports
+bench-pool: build ## Measure a burst of 1,000 clients on pools of 5 to 50 connections (as above)
+	@BASE_URL=$(BASE_URL) tools/bench-schedules pool
+
 .PHONY: bench-warm-up
 bench-warm-up: ## Measure a service's first requests with and without warm-up (against make run; TURNS=3)
 	@BASE_URL=$(BASE_URL) tools/bench-warm-up

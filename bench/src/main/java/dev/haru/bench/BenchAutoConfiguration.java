@@ -1,5 +1,6 @@
 package dev.haru.bench;
 
+import dev.haru.bench.limit.LimitConfiguration;
 import dev.haru.bench.naive.NaiveConfiguration;
 import dev.haru.bench.templates.TemplateBenchConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -37,7 +38,7 @@ class BenchAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnProperty(name = "spring.application.name", havingValue = "schedule-service")
-    @AutoConfigurationPackage(basePackageClasses = TemplateBenchConfiguration.class)
-    @Import(TemplateBenchConfiguration.class)
-    static class Templates {}
+    @AutoConfigurationPackage(basePackageClasses = {TemplateBenchConfiguration.class, LimitConfiguration.class})
+    @Import({TemplateBenchConfiguration.class, LimitConfiguration.class})
+    static class Schedules {}
 }

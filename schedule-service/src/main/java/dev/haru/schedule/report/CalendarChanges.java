@@ -50,7 +50,7 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
     private static final int WAITING = 10_000;
     private static final int MESSAGE = 100;
 
-    /** What comes so soon after a message goes with the next one: to send and to hear one costs as much as a report. */
+    /** What comes so soon after a message goes with the next one: one for each was a quarter of a create's cost. */
     private static final Duration GATHERING = Duration.ofMillis(10);
 
     /** After the connections, so that it ends before them; before the web server, so that it ends after it. */

@@ -1,0 +1,34 @@
+package dev.haru.bench.limit;
+
+import dev.haru.bench.limit.CountedSchedule.Form;
+import dev.haru.bench.limit.CountedSchedules.Added;
+import java.security.Principal;
+import java.util.UUID;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Behind the same doors as the service's own calls. */
+@RestController
+class LimitController {
+
+    private final CountedSchedules schedules;
+
+    LimitController(CountedSchedules schedules) {
+        this.schedules = schedules;
+    }
+
+    @PostMapping("/v1/bench/load-all-and-count")
+    @ResponseStatus(HttpStatus.CREATED)
+    Added loadAllAndCount(Principal member, @RequestBody Form form) {
+        return schedules.loadAllAndCount(UUID.fromString(member.getName()), form);
+    }
+
+    @PostMapping("/v1/bench/count-then-insert")
+    @ResponseStatus(HttpStatus.CREATED)
+    Added countThenInsert(Principal member, @RequestBody Form form) {
+        return schedules.countThenInsert(UUID.fromString(member.getName()), form);
+    }
+}
