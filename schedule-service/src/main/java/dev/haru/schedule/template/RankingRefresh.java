@@ -41,6 +41,9 @@ class RankingRefresh {
     private final TransactionTemplate transaction;
     private final Map<Outcome, Timer> timers = new EnumMap<>(Outcome.class);
 
+    /** After a failure this process waits, so that a refresh that takes too long does not run all the time. */
+    private volatile Instant pausedUntil = Instant.MIN;
+
     /** As this process knows it; from its start on, before it has looked. */
     private volatile Instant refreshedAt;
 
@@ -77,12 +80,13 @@ class RankingRefresh {
 
     private Outcome tried() {
         try {
-            if (!isDue()) {
+            if (!isDue() || clock.instant().isBefore(pausedUntil)) {
                 return Outcome.NOT_DUE;
             }
             return Boolean.TRUE.equals(transaction.execute(_ -> refreshed())) ? Outcome.REFRESHED : Outcome.ELSEWHERE;
         } catch (DataAccessException | TransactionException failure) {
             log.error("ranking of templates: not refreshed, the old one stays: {}", failure.toString());
+            pausedUntil = clock.instant().plus(properties.interval());
             return Outcome.FAILED;
         }
     }

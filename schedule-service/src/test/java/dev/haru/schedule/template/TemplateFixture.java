@@ -14,9 +14,6 @@ public final class TemplateFixture {
     /** The id of the category that these templates are in. */
     public static final int CATEGORY = 8;
 
-    /** Its code. */
-    public static final String CATEGORY_CODE = "travel";
-
     private static final JdbcClient ADMIN = connect();
 
     private TemplateFixture() {}
@@ -24,11 +21,6 @@ public final class TemplateFixture {
     /** A template that somebody has released at an instant. */
     public static UUID released(String title, Instant releasedAt) {
         return template(UUID.randomUUID(), "released", title, releasedAt);
-    }
-
-    /** The same, by this owner. */
-    public static UUID releasedBy(UUID ownerId) {
-        return template(ownerId, "released", "Of " + ownerId, Instant.parse("2026-11-01T09:00:00Z"));
     }
 
     /** A member with so many drafts. */

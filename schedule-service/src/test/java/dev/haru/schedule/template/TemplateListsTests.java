@@ -35,7 +35,7 @@ class TemplateListsTests {
         UUID one = fixture(1).getFirst();
         int before = statements.soFar();
 
-        var sections = lists.firstOfEach(CATEGORY, 100);
+        var sections = lists.firstOfEach(CATEGORY, 1000);
 
         assertThat(statements.soFar() - before).isEqualTo(1);
         assertThat(sections).containsOnlyKeys(TemplateOrder.values());
