@@ -123,12 +123,9 @@ class FirstPageTests {
         HttpResponse<byte[]> gzipped = get("Accept-Encoding", "gzip, br");
 
         assertThat(header(gzipped, "Content-Encoding")).isEqualTo("gzip");
-        assertThat(header(gzipped, "ETag"))
-                .isNotEqualTo(header(plain, "ETag"));
-        try (GZIPInputStream content =
-                new GZIPInputStream(new ByteArrayInputStream(gzipped.body()))) {
-            assertThat(new String(content.readAllBytes(), UTF_8))
-                    .isEqualTo(new String(plain.body(), UTF_8));
+        assertThat(header(gzipped, "ETag")).isNotEqualTo(header(plain, "ETag"));
+        try (GZIPInputStream content = new GZIPInputStream(new ByteArrayInputStream(gzipped.body()))) {
+            assertThat(new String(content.readAllBytes(), UTF_8)).isEqualTo(new String(plain.body(), UTF_8));
         }
     }
 
@@ -204,8 +201,11 @@ class FirstPageTests {
     }
 
     private double heads() {
-        return meters.find("http.server.requests")
-                .tags("uri", "/v1/templates/first-page/{category}", "method", "HEAD").timers().stream()
+        return meters
+                .find("http.server.requests")
+                .tags("uri", "/v1/templates/first-page/{category}", "method", "HEAD")
+                .timers()
+                .stream()
                 .mapToLong(timer -> timer.count())
                 .sum();
     }
