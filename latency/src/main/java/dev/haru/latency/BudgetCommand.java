@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "budget",
         description = "Whether routes and their components keep to their budgets: exit code 1 when one does not.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
 final class BudgetCommand implements Callable<Integer> {
 
     /** The rank of a 99th percentile is within 0.14 %. */

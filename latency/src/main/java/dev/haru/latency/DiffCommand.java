@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
         name = "diff",
         description =
                 "What became slower: exit code 1 when a route or a component of it did, beyond threshold and chance.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
 final class DiffCommand implements Callable<Integer> {
 
     /** Enough for intervals that are narrower than any threshold. */

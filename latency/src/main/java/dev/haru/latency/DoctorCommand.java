@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description = "Whether the traces can be believed: orphans, broken propagation, clocks, missing services.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
 final class DoctorCommand implements Callable<Integer> {
 
     private final Clock clock;

@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
         name = "latency",
         description = "Where does the time of a route go, over many traces.",
         mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

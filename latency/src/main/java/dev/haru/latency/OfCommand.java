@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "of",
         description = "Who costs what in a route: self time on the critical path of its requests.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
 final class OfCommand implements Callable<Integer> {
 
     /** So many requests are kept, some 1 KB each; of more the figures are of a uniform sample. */

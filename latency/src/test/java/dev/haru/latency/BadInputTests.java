@@ -65,14 +65,14 @@ class BadInputTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {"data":[{"traceID":"1","spans":[]}]}          | line 1: this is JSON, but not OTLP's
-            [{"traceId":"1","id":"2","name":"get"}]        | line 1: this is JSON, but not OTLP's
-            {"resourceLogs":[]}                            | line 1: this is JSON, but not OTLP's
-            time=2026-11-21 level=info                     | line 1: not OTLP/JSON
-            {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz"}]}]}]} | line 1: a span has no start or end
-            {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz","startTimeUnixNano":"1","endTimeUnixNano":"2"}]}]}]} | line 1:
-            {"resourceSpans":[{"scopeSpans":[{"spans":[{"startTimeUnixNano":"yesterday"}]}]}]} | line 1: not OTLP/JSON
-            """)
+        {"data":[{"traceID":"1","spans":[]}]}          | line 1: this is JSON, but not OTLP's
+        [{"traceId":"1","id":"2","name":"get"}]        | line 1: this is JSON, but not OTLP's
+        {"resourceLogs":[]}                            | line 1: this is JSON, but not OTLP's
+        time=2026-11-21 level=info                     | line 1: not OTLP/JSON
+        {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz"}]}]}]} | line 1: a span has no start or end
+        {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz","startTimeUnixNano":"1","endTimeUnixNano":"2"}]}]}]} | line 1:
+        {"resourceSpans":[{"scopeSpans":[{"spans":[{"startTimeUnixNano":"yesterday"}]}]}]} | line 1: not OTLP/JSON
+        """)
     void whenItIsSomethingElseItSaysWhereAndWhat(String content, String message) throws IOException {
         Files.writeString(directory.resolve("a.json"), content);
 

@@ -80,8 +80,8 @@ class DiffCommandTests {
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.out())
-                .contains(
-                        "called more often: schedule-service network to member-service, 1.00 times in a request instead of 0.05");
+                .contains("called more often: schedule-service network to member-service, 1.00 times in a request"
+                        + " instead of 0.05");
     }
 
     @Test

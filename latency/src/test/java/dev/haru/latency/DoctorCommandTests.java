@@ -121,8 +121,8 @@ class DoctorCommandTests {
         });
 
         assertThat(result.out())
-                .contains(
-                        "clock skew: member-service (member-service) against schedule-service (schedule-service), 1 times")
+                .contains("clock skew: member-service (member-service) against schedule-service (schedule-service), 1"
+                        + " times")
                 .contains("its clock moves: at times ahead by at least 29.0 ms");
     }
 

@@ -26,12 +26,12 @@ class ManyTracesTests {
     Path directory;
 
     @Test
-    void fiftyThousandTracesFitInto128Megabytes() throws IOException, InterruptedException {
+    void fiftyThousandTracesFitInto64Megabytes() throws IOException, InterruptedException {
         write();
 
         Process process = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElseThrow(),
-                        "-Xmx128m",
+                        "-Xmx64m",
                         "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
@@ -44,13 +44,18 @@ class ManyTracesTests {
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-        assertThat(output).startsWith("POST /v1/schedules: 50,000 requests in 3 files");
+        assertThat(output).startsWith("POST /v1/schedules: 50,000 requests in 2 files");
         assertThat(process.waitFor()).isZero();
     }
 
     /** Each service's spans in a file of its own, so that a trace is whole only at the end. */
     private void write() throws IOException {
-        Trace pattern = HaruTraces.create(0);
+        Trace pattern = HaruTraces.of(
+                0,
+                trace -> trace.server("gateway", HaruTraces.CREATE, 0, 30)
+                        .call(HaruTraces.CREATE, 3, 29)
+                        .at("schedule-service", HaruTraces.CREATE, 4, 28)
+                        .sql(HaruTraces.INSERT, 18, 26));
         Map<String, BufferedWriter> files = new HashMap<>();
         for (Span span : pattern.spans()) {
             String line = OtlpFiles.line(span);

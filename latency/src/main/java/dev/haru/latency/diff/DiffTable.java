@@ -26,10 +26,10 @@ public final class DiffTable {
                 .limit(MOST_UNCHANGED)
                 .forEach(change -> row(table, change));
         return """
-                %s: %s requests before, %s after, changes of more than %s ms count
-                %s
-                %s
-                """.formatted(
+            %s: %s requests before, %s after, changes of more than %s ms count
+            %s
+            %s
+            """.formatted(
                         diff.route(),
                         Figures.count(diff.before()),
                         Figures.count(diff.after()),

@@ -22,13 +22,13 @@ public final class CheckupTable {
                     Figures.count(hop.orphans()));
         }
         return """
-                %s traces, %s spans in %s
-                spans: %s
-                %s came twice and are left out; %s traces go on from a client's own
+            %s traces, %s spans in %s
+            spans: %s
+            %s came twice and are left out; %s traces go on from a client's own
 
-                %s
-                %s
-                """.formatted(
+            %s
+            %s
+            """.formatted(
                         Figures.count(checkup.traces()),
                         Figures.count(checkup.spans()),
                         source,

@@ -181,7 +181,8 @@ public final class Doctor {
                 call.caller() + " " + call.name() + " " + call.address(),
                 count,
                 isOurs
-                        ? "the call succeeded, its server's span is not below it: traceparent did not arrive, or the span is lost"
+                        ? "the call succeeded, its server's span is not below it: traceparent did not arrive, or the"
+                                + " span is lost"
                         : "the call succeeded, its server left no span: not traced"));
     }
 

@@ -83,8 +83,9 @@ public final class Page {
 
     private static String bar(Line line, double widest) {
         return """
-                <tr><td>%s</td><td class=what title="%s">%s</td><td class=bar><i class=%s style="width:%s"></i></td>\
-                <td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>""".formatted(
+            <tr><td>%s</td><td class=what title="%s">%s</td><td class=bar><i class=%s style="width:%s"></i></td>\
+            <td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\
+            """.formatted(
                         escaped(line.component().service()),
                         escaped(line.component().label()),
                         escaped(line.component().label()),
@@ -101,9 +102,10 @@ public final class Page {
     private static String waterfall(String title, Example example, Function<Example, Waterfall> of) {
         Waterfall waterfall = of.apply(example);
         return """
-                <section><h2>%s <small>%s ms</small></h2><p class=trace>%s</p>
-                <div class=axis><span>0</span><span>%s</span><span>%s</span><span>%s</span><span>%s ms</span></div>
-                %s%s</section>""".formatted(
+            <section><h2>%s <small>%s ms</small></h2><p class=trace>%s</p>
+            <div class=axis><span>0</span><span>%s</span><span>%s</span><span>%s</span><span>%s ms</span></div>
+            %s%s</section>\
+            """.formatted(
                         title,
                         Figures.millis(waterfall.duration()),
                         link(example),
@@ -125,9 +127,10 @@ public final class Page {
                 .map(stretch -> span(kind, stretch, whole))
                 .collect(Collectors.joining());
         return """
-                <div class="row%s%s" title="%s: %s ms, %s ms of it on the critical path"><span class=name \
-                style="padding-left:%dpx"><em>%s</em> %s</span><span class=track><i class="span %s" style="left:%s;width:%s"></i>%s</span>\
-                <span class=ms>%s</span></div>""".formatted(
+            <div class="row%s%s" title="%s: %s ms, %s ms of it on the critical path"><span class=name \
+            style="padding-left:%dpx"><em>%s</em> %s</span><span class=track><i class="span %s" style="left:%s;width:%s"></i>%s</span>\
+            <span class=ms>%s</span></div>\
+            """.formatted(
                 row.critical().isEmpty() ? " beside" : "",
                 row.failed() ? " failed" : "",
                 escaped(row.component().toString()),

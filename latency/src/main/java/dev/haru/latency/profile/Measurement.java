@@ -49,11 +49,7 @@ public final class Measurement {
      * @param queues whether the wait before a server is told from the network, which depends on all requests of the route
      */
     public static Map<Route, Measured> of(
-            TraceStore store,
-            Function<TraceTree, List<Request>> requestsOf,
-            long since,
-            int capacity,
-            boolean queues) {
+            TraceStore store, Function<TraceTree, List<Request>> requestsOf, long since, int capacity, boolean queues) {
         Measurement measurement = new Measurement(requestsOf, since, capacity, queues);
         store.forEach(trace -> measurement.learn(TraceTree.of(trace)));
         store.forEach(trace -> measurement.count(TraceTree.of(trace)));

@@ -14,16 +14,16 @@ public final class ProfileTable {
     public static String of(RouteProfile profile) {
         Whole whole = profile.whole();
         return """
-                %s: %s requests in %s%s
-                p50 %s ms, p95 %s ms, p99 %s ms, mean %s ms, failed %s
+            %s: %s requests in %s%s
+            p50 %s ms, p95 %s ms, p99 %s ms, mean %s ms, failed %s
 
-                %s
-                Self time on the critical path. The parts of each request add up to its duration, hence the means
-                to the mean; percentiles do not. OF SLOW is the share of the slowest twentieth. Server queue is inferred.
-                %s
-                typical  %s
-                slowest  %s
-                """.formatted(
+            %s
+            Self time on the critical path. The parts of each request add up to its duration, hence the means
+            to the mean; percentiles do not. OF SLOW is the share of the slowest twentieth. Server queue is inferred.
+            %s
+            typical  %s
+            slowest  %s
+            """.formatted(
                         profile.route(),
                         Figures.count(profile.requests()),
                         profile.source(),

@@ -16,7 +16,8 @@ record OtlpExport(
         @Nullable List<ScopeSpans> scopeSpans) {
 
     /** Its resource spans; null when it is something else. */
-    @Nullable List<ResourceSpans> content() {
+    @Nullable
+    List<ResourceSpans> content() {
         if (trace != null) {
             return trace.content();
         }

@@ -12,7 +12,7 @@ import java.util.function.DoubleSupplier;
 public final class Bootstrap {
 
     private static final int RESAMPLES = 10_000;
-    private static final int GROUPS = 200;
+    private static final int GROUPS = 100;
 
     private final long seed;
     private final double tail;

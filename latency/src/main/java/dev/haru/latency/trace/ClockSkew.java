@@ -3,10 +3,9 @@ package dev.haru.latency.trace;
 import java.time.Duration;
 
 /**
- * How far a span is moved so that its time can be compared with its parent's, after Jaeger's clock-skew adjuster
- * (jaegertracing/jaeger, internal/jptrace/sanitizer and adjuster/clockskew.go): within one host all spans move
- * together; one of another host that does not lie within its parent is put into its middle, as if both ways took
- * equally long.
+ * How far a span is moved so that its time can be compared with its parent's, after the clock-skew adjuster of Jaeger
+ * (jaegertracing/jaeger, adjuster/clockskew.go): within one host all spans move together; one of another host that does
+ * not lie within its parent is put into its middle, as if both ways took equally long.
  *
  * <p>Unlike Jaeger's it moves nothing that nobody waits for (a consumer, a call whose caller had failed, such as by
  * time-out), and believes a server that ends up to {@link #LATE_END} after its caller: it does its accounts after the

@@ -62,11 +62,11 @@ public final class OtlpFiles implements AutoCloseable {
     /** One request with this span, and a line break. */
     public static String line(Span span) {
         return """
-                {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"%s"}},\
-                {"key":"host.name","value":{"stringValue":"%s"}}]},"scopeSpans":[{"scope":{"name":"%s"},"spans":[\
-                {"traceId":"%s","spanId":"%s"%s,"name":%s,"kind":%d,"startTimeUnixNano":"%d","endTimeUnixNano":"%d",\
-                "attributes":[%s],"status":{%s}}]}]}]}
-                """.formatted(
+            {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"%s"}},\
+            {"key":"host.name","value":{"stringValue":"%s"}}]},"scopeSpans":[{"scope":{"name":"%s"},"spans":[\
+            {"traceId":"%s","spanId":"%s"%s,"name":%s,"kind":%d,"startTimeUnixNano":"%d","endTimeUnixNano":"%d",\
+            "attributes":[%s],"status":{%s}}]}]}]}
+            """.formatted(
                         span.service(),
                         span.host(),
                         span.scope(),

@@ -1,0 +1,13 @@
+package dev.haru.latency;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** The jar's own. */
+final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+        String version = Version.class.getPackage().getImplementationVersion();
+        return new String[] {"latency " + (version == null ? "from classes" : version)};
+    }
+}
