@@ -27,8 +27,7 @@ class SettingsTests {
     @Test
     void fromEnvironmentAreWhatItSays() {
         Settings settings = Settings.fromEnvironment(
-                REPOSITORY,
-                Map.of("DEMO", "0", "SCHEDULES", "1000", "TRACING", "1", "HARU_RUN_DIR", "/elsewhere"));
+                REPOSITORY, Map.of("DEMO", "0", "SCHEDULES", "1000", "TRACING", "1", "HARU_RUN_DIR", "/elsewhere"));
 
         assertThat(settings.demo()).isFalse();
         assertThat(settings.schedules()).isEqualTo(1000);
