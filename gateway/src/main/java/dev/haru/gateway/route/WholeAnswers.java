@@ -48,8 +48,7 @@ final class WholeAnswers extends NettyWriteResponseFilter {
     }
 
     private Mono<Void> write(Connection service, ServerHttpResponse response) {
-        Mono<DataBuffer> body =
-                service.inbound().receive().aggregate().retain().map(bytes -> wrap(bytes, response));
+        Mono<DataBuffer> body = service.inbound().receive().aggregate().retain().map(bytes -> wrap(bytes, response));
         return response.writeWith(body);
     }
 
