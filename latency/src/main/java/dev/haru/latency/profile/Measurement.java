@@ -46,7 +46,8 @@ public final class Measurement {
      * @param requestsOf which requests of a trace are meant
      * @param since when they must have begun (ns since 1970)
      * @param capacity how many of each route are kept; the figures are of a uniform sample when there are more
-     * @param queues whether the wait before a server is told from the network, which depends on all requests of the route
+     * @param queues whether the wait before a server is told from the network, which depends on all requests of the
+     *     route
      */
     public static Map<Route, Measured> of(
             TraceStore store, Function<TraceTree, List<Request>> requestsOf, long since, int capacity, boolean queues) {

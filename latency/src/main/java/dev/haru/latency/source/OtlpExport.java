@@ -16,8 +16,7 @@ record OtlpExport(
         @Nullable List<ScopeSpans> scopeSpans) {
 
     /** Its resource spans; null when it is something else. */
-    @Nullable
-    List<ResourceSpans> content() {
+    @Nullable List<ResourceSpans> content() {
         if (trace != null) {
             return trace.content();
         }
