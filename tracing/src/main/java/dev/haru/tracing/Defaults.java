@@ -40,8 +40,6 @@ final class Defaults {
                 "otel.bsp.max.queue.size", "8192",
                 "otel.javaagent.add-thread-details", "false",
                 "otel.instrumentation.common.default-enabled", "false"));
-        // The agent would tell what stands on the command line, which is where some hand over secrets.
-        settings.put("otel.experimental.resource.disabled.keys", "process.command_args,process.command_line");
         // A commit is a round trip, and waits for the disk.
         settings.put("otel.instrumentation.jdbc.experimental.transaction.enabled", "true");
         INSTRUMENTATIONS.forEach(name -> settings.put("otel.instrumentation." + name + ".enabled", "true"));

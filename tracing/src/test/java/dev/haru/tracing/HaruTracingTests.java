@@ -45,7 +45,8 @@ class HaruTracingTests {
                 .singleElement()
                 .asString()
                 .startsWith("{\"resourceSpans\":[{\"resource\":")
-                .contains("\"name\":\"GET /v1/locations\"", "\"kind\":2", "service.name", "thing-service");
+                .contains("\"name\":\"GET /v1/locations\"", "\"kind\":2", "service.name", "thing-service", "thing-1")
+                .doesNotContain("hru_secret");
     }
 
     @ParameterizedTest
@@ -188,6 +189,7 @@ class HaruTracingTests {
         Path file = directory.resolve("spans.jsonl");
         Map<String, String> all = new HashMap<>(settings);
         all.put("otel.service.name", "thing-service");
+        all.put("otel.resource.attributes", "process.command_args=hru_secret,k8s.pod.name=thing-1");
         all.put("haru.trace.file", file.toString());
         OpenTelemetrySdk sdk = AutoConfiguredOpenTelemetrySdk.builder()
                 .addPropertiesCustomizer(_ -> all)
