@@ -164,22 +164,22 @@ class ServiceCallTests {
 
     @Test
     void answerWhenShortAndCutOffIsABadGateway() throws IOException {
-        int authPort = Neighbours.auth.port();
-        Neighbours.auth.stop();
-        try (ServerSocket service = new ServerSocket(authPort)) {
+        int schedulePort = Neighbours.schedule.port();
+        Neighbours.schedule.stop();
+        try (ServerSocket service = new ServerSocket(schedulePort)) {
             Thread.startVirtualThread(() -> answerHalf(
                     service,
                     "HTTP/1.1 200 OK\r\nETag: \"7\"\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhello"));
             assertThat(
                             RawHttp.exchange(
                                     port,
-                                    "POST /v1/auth/user/login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"))
+                                    "POST /v1/schedules HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"))
                     .startsWith("HTTP/1.1 502")
                     .contains("application/problem+json", "bad-gateway")
                     .doesNotContain("ETag", "hello", "text/plain", "ontent-Length: 9\r")
                     .endsWith("}");
         } finally {
-            Neighbours.restart(Neighbours.auth);
+            Neighbours.restart(Neighbours.schedule);
         }
     }
 
@@ -187,10 +187,10 @@ class ServiceCallTests {
     @ValueSource(ints = {1, 16_384, 16_385, 200_000})
     void answerOfAnyLengthPassesWholeWithItsLength(int length) {
         String body = "x".repeat(length);
-        Neighbours.auth.stubFor(
+        Neighbours.schedule.stubFor(
                 any(anyUrl()).willReturn(ok(body).withHeader("Content-Length", Integer.toString(length))));
         client.get()
-                .uri("/v1/auth/sessions")
+                .uri("/v1/schedules")
                 .exchange()
                 .expectStatus()
                 .isOk()
@@ -202,8 +202,8 @@ class ServiceCallTests {
 
     @Test
     void answerToHeadKeepsItsLengthAndHasNoBody() throws IOException {
-        Neighbours.auth.stubFor(any(anyUrl()).willReturn(ok("hello").withHeader("Content-Length", "5")));
-        assertThat(RawHttp.exchange(port, RawHttp.get("/v1/auth/sessions").replaceFirst("GET", "HEAD")))
+        Neighbours.schedule.stubFor(any(anyUrl()).willReturn(ok("hello").withHeader("Content-Length", "5")));
+        assertThat(RawHttp.exchange(port, RawHttp.get("/v1/schedules").replaceFirst("GET", "HEAD")))
                 .startsWith("HTTP/1.1 200")
                 .containsIgnoringCase("content-length: 5\r\n")
                 .endsWith("\r\n\r\n");
@@ -211,9 +211,9 @@ class ServiceCallTests {
 
     @Test
     void answerThatNothingHasChangedHasNoBody() throws IOException {
-        Neighbours.auth.stubFor(
+        Neighbours.schedule.stubFor(
                 any(anyUrl()).willReturn(aResponse().withStatus(304).withHeader("ETag", "\"7\"")));
-        assertThat(RawHttp.exchange(port, RawHttp.get("/v1/auth/sessions")))
+        assertThat(RawHttp.exchange(port, RawHttp.get("/v1/schedules")))
                 .startsWith("HTTP/1.1 304")
                 .contains("\"7\"")
                 .endsWith("\r\n\r\n");
