@@ -136,7 +136,8 @@ class JourneySystemTests {
         Instant now = Instant.now();
         LocalDate today = LocalDate.ofInstant(now, SEOUL);
         String daily = "/v1/reports/daily?date=" + today;
-        String weekly = "/v1/reports/weekly?week=" + DateTimeFormatter.ISO_WEEK_DATE.format(today).substring(0, 8);
+        String weekly = "/v1/reports/weekly?week="
+                + DateTimeFormatter.ISO_WEEK_DATE.format(today).substring(0, 8);
 
         assertThat(member.get(daily).json().at("/count").asInt()).isZero();
         assertThat(member.get("/v1/reports/daily/status").json().at("/items")).isEmpty();
