@@ -69,6 +69,10 @@ lint: ## Check the format, compile with Error Prone and NullAway, check that the
 	  '-Dtest=TimeoutLintTests#timeoutsOfAllModulesNest' -Dsurefire.failIfNoSpecifiedTests=false
 	@tools/check-rules
 
+.PHONY: check-rules
+check-rules: ## Check and test the alerts of Prometheus, with a promtool built here if none is installed
+	@tools/prometheus promtool --version >/dev/null && tools/check-rules
+
 .PHONY: check-dashboards
 check-dashboards: build ## Run the query of every dashboard's panel against a Prometheus beside a system under load
 	@tools/check-dashboards
