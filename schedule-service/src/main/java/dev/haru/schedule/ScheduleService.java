@@ -30,6 +30,12 @@ class ScheduleService {
 
     @Bean
     PublicEndpoints publicEndpoints() {
-        return PublicEndpoints.of("GET /v1/locations", "GET /v1/templates", "GET /v1/templates/{id}");
+        return PublicEndpoints.of("GET /v1/locations");
+    }
+
+    /** Who is signed in sees the own drafts and ratings as well. */
+    @Bean
+    PublicEndpoints personalEndpoints() {
+        return PublicEndpoints.personal("GET /v1/templates", "GET /v1/templates/{id}");
     }
 }

@@ -94,16 +94,23 @@ class CallerAutoConfiguration {
             ObjectProvider<PublicEndpoints> open,
             ObjectProvider<WarmUpPass> warmUp,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
-        RequestMatcher anybody = new OrRequestMatcher(Stream.concat(
-                        open.orderedStream().map(PublicEndpoints::matchers).flatMap(Stream::of),
+        RequestMatcher anonymous = new OrRequestMatcher(Stream.concat(
+                        open.orderedStream()
+                                .filter(some -> !some.arePersonal())
+                                .map(PublicEndpoints::matchers)
+                                .flatMap(Stream::of),
                         Stream.of("/v3/api-docs", "/error").map(PathPatternRequestMatcher.withDefaults()::matcher))
                 .toList());
         return stateless(http)
                 .authorizeHttpRequests(calls -> {
-                    calls.requestMatchers(anybody).permitAll();
+                    calls.requestMatchers(anonymous).permitAll();
+                    open.orderedStream()
+                            .filter(PublicEndpoints::arePersonal)
+                            .forEach(some ->
+                                    calls.requestMatchers(some.matchers()).permitAll());
                     calls.anyRequest().authenticated();
                 })
-                .oauth2ResourceServer(bearer -> bearer.bearerTokenResolver(new BearerHeader(anybody))
+                .oauth2ResourceServer(bearer -> bearer.bearerTokenResolver(new BearerHeader(anonymous))
                         .opaqueToken(token -> token.introspector(answering(introspector, warmUp.getIfAvailable())))
                         .authenticationEntryPoint((request, response, failure) ->
                                 problems.resolveException(request, response, null, failure))

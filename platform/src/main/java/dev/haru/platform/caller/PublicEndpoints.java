@@ -9,14 +9,29 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
 public final class PublicEndpoints {
 
     private final Set<String> calls;
+    private final boolean personal;
 
-    private PublicEndpoints(Set<String> calls) {
+    private PublicEndpoints(Set<String> calls, boolean personal) {
         this.calls = calls;
+        this.personal = personal;
     }
 
-    /** These calls, each as {@code "POST /v1/auth/user/login"}, the path as its controller maps it. */
+    /**
+     * These calls, each as {@code "POST /v1/auth/user/login"}, the path as its controller maps it. A token that is sent
+     * all the same is not looked at, so that a dead one, or one that nobody can check, keeps nobody out.
+     */
     public static PublicEndpoints of(String... calls) {
-        return new PublicEndpoints(Set.of(calls));
+        return new PublicEndpoints(Set.of(calls), false);
+    }
+
+    /** The same, but whoever sends a token is known to the controller, or refused when it is not good. */
+    public static PublicEndpoints personal(String... calls) {
+        return new PublicEndpoints(Set.of(calls), true);
+    }
+
+    /** Whether they tell whoever is signed in more than others. */
+    public boolean arePersonal() {
+        return personal;
     }
 
     /** Whether the call, by method in capitals and mapped path, is one of them. */

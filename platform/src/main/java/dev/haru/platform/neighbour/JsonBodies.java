@@ -7,7 +7,6 @@ import feign.codec.Encoder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Type;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -25,7 +24,8 @@ final class JsonBodies implements Encoder, Decoder {
     @Override
     public void encode(Object body, Type type, RequestTemplate call) {
         call.header(HttpHeaders.CONTENT_TYPE, MediaType.APPLICATION_JSON_VALUE);
-        call.body(json.writeValueAsBytes(body), StandardCharsets.UTF_8);
+        // Without a character set, or Feign's client would make text of the bytes and bytes of the text.
+        call.body(json.writeValueAsBytes(body), null);
     }
 
     /** Feign makes a DecodeException of what cannot be read. */

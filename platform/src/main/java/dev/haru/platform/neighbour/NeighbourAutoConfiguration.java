@@ -1,7 +1,6 @@
 package dev.haru.platform.neighbour;
 
 import feign.Capability;
-import feign.Client;
 import feign.FeignException;
 import feign.codec.Decoder;
 import feign.codec.Encoder;
@@ -10,7 +9,6 @@ import io.github.resilience4j.micrometer.tagged.TaggedBulkheadMetrics;
 import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetrics;
 import io.github.resilience4j.micrometer.tagged.TaggedRetryMetrics;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -41,12 +39,6 @@ class NeighbourAutoConfiguration {
                 .disableRedirectHandling()
                 .disableContentCompression()
                 .disableAuthCaching();
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    Client neighbourHttp(CloseableHttpClient http) {
-        return new NeighbourHttp(http);
     }
 
     @Bean

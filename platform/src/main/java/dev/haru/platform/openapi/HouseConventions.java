@@ -69,7 +69,12 @@ final class HouseConventions implements GlobalOpenApiCustomizer {
         if (operation.getRequestBody() != null || operation.getParameters() != null) {
             add(operation, "400", "`invalid-request`: a field is not valid, see `errors`; `malformed-request`");
         }
-        if (open.stream().noneMatch(some -> some.contains(method.name(), path))) {
+        List<PublicEndpoints> opening =
+                open.stream().filter(some -> some.contains(method.name(), path)).toList();
+        if (!opening.isEmpty() && opening.stream().allMatch(PublicEndpoints::arePersonal)) {
+            operation.addSecurityItem(new SecurityRequirement()); // with or without
+        }
+        if (opening.stream().allMatch(PublicEndpoints::arePersonal)) {
             operation.addSecurityItem(new SecurityRequirement().addList(BEARER));
             add(operation, "401", "`unauthorized`: the access token is missing, malformed, expired or revoked");
         }

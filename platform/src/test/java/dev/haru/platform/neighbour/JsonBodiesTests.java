@@ -14,6 +14,7 @@ import feign.RequestLine;
 import feign.Response;
 import feign.Retryer;
 import feign.codec.DecodeException;
+import feign.hc5.ApacheHttp5Client;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-class NeighbourHttpTests {
+class JsonBodiesTests {
 
     private final List<String> seen = new ArrayList<>();
     private final CloseableHttpClient http = HttpClients.createDefault();
@@ -128,7 +129,7 @@ class NeighbourHttpTests {
 
     private Api api(int readTimeoutMillis) {
         return Feign.builder()
-                .client(new NeighbourHttp(http))
+                .client(new ApacheHttp5Client(http))
                 .encoder(bodies)
                 .decoder(bodies)
                 .retryer(Retryer.NEVER_RETRY)
