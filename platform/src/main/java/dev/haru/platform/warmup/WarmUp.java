@@ -83,7 +83,7 @@ final class WarmUp implements ApplicationRunner, Ordered {
         long end = start + properties.timeLimit().toNanos();
         int met = 0;
         int made = 0;
-        String last = "no round ended";
+        @Nullable String last = null;
         while (met < properties.rounds() && System.nanoTime() < end && context.isActive()) {
             try {
                 Duration p95 = round.make(end);
@@ -93,7 +93,7 @@ final class WarmUp implements ApplicationRunner, Ordered {
             } catch (IOException failure) {
                 met = 0;
                 // A round that the time limit broke off says less than the one before.
-                last = made > 0 && System.nanoTime() >= end ? last : String.valueOf(failure);
+                last = last != null && System.nanoTime() >= end ? last : String.valueOf(failure);
                 Thread.sleep(PAUSE);
             }
         }
