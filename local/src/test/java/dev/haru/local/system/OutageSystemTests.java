@@ -54,9 +54,11 @@ class OutageSystemTests {
                         () -> assertThat(member.get("/v1/members/me").status()).isEqualTo(200));
         assertThat(member.get("/v1/members/me").text("/nickname")).isEqualTo(nickname);
         assertThat(profiles(UUID.fromString(registered.text("/memberId")))).isEqualTo(1);
-        assertThat(RecordedTraces.linkedTo(registered.header("X-Trace-Id")))
-                .extracting(RecordedTraces.Span::title)
-                .contains("auth-service: outbox hand-over", "member-service: PUT /internal/members/{id}");
+        // One trace for each attempt, the failed ones too.
+        await().atMost(Duration.ofSeconds(15))
+                .untilAsserted(() -> assertThat(RecordedTraces.linkedTo(registered.header("X-Trace-Id")))
+                        .extracting(RecordedTraces.Span::title)
+                        .contains("auth-service: outbox hand-over", "member-service: PUT /internal/members/{id}"));
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -45,19 +45,14 @@ final class RecordedTraces {
                         complete);
     }
 
-    /** The spans of the trace that begins with a link to another one, as soon as the first has ended. */
+    /** The spans of all traces that begin with a link to this one. */
     static List<Span> linkedTo(String traceId) {
-        String linked = Awaitility.await("a trace linked to " + traceId)
-                .atMost(LIMIT)
-                .pollInterval(Duration.ofMillis(200))
-                .until(
-                        () -> all().stream()
-                                .filter(span -> span.links.contains(traceId))
-                                .findFirst(),
-                        Optional::isPresent)
-                .orElseThrow()
-                .traceId;
-        return all().stream().filter(span -> span.traceId.equals(linked)).toList();
+        List<Span> all = all();
+        Set<String> linked = all.stream()
+                .filter(span -> span.links.contains(traceId))
+                .map(span -> span.traceId)
+                .collect(Collectors.toSet());
+        return all.stream().filter(span -> linked.contains(span.traceId)).toList();
     }
 
     static List<Span> all() {
