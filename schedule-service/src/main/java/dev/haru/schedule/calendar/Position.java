@@ -1,12 +1,11 @@
 package dev.haru.schedule.calendar;
 
 import dev.haru.platform.problem.InvalidRequest;
+import dev.haru.schedule.paging.Cursor;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Base64;
 import java.util.UUID;
-import java.util.zip.CRC32;
 
 /**
  * A place in a member's calendar, just after the schedule with this start and id. Pages start after a position and not
@@ -14,51 +13,28 @@ import java.util.zip.CRC32;
  */
 record Position(Instant startAt, UUID id) {
 
-    private static final int BYTES = Long.BYTES + 2 * Long.BYTES;
-
     /** The position as an opaque cursor that continues this window and no other. */
     String toCursor(Window window) {
-        byte[] cursor = ByteBuffer.allocate(BYTES + Integer.BYTES)
-                .putLong(micros(startAt))
-                .putLong(id.getMostSignificantBits())
-                .putLong(id.getLeastSignificantBits())
-                .putInt(fingerprint(window))
-                .array();
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(cursor);
+        return new Cursor(micros(startAt), id).toText(list(window));
     }
 
     /** Reads a cursor of this window. */
     static Position ofCursor(String cursor, Window window) {
-        ByteBuffer bytes = ByteBuffer.wrap(decode(cursor));
-        if (bytes.remaining() != BYTES + Integer.BYTES || bytes.getInt(BYTES) != fingerprint(window)) {
-            throw unknown();
-        }
-        Instant startAt = Instant.EPOCH.plus(bytes.getLong(), ChronoUnit.MICROS);
-        if (!CalendarTime.Validator.isWithin(startAt)) {
-            throw unknown();
-        }
-        return new Position(startAt, new UUID(bytes.getLong(), bytes.getLong()));
-    }
-
-    private static byte[] decode(String cursor) {
-        try {
-            return Base64.getUrlDecoder().decode(cursor);
-        } catch (IllegalArgumentException notBase64) {
-            throw unknown();
-        }
+        return Cursor.parse(cursor, list(window))
+                .map(place -> new Position(Instant.EPOCH.plus(place.key(), ChronoUnit.MICROS), place.id()))
+                .filter(position -> CalendarTime.Validator.isWithin(position.startAt))
+                .orElseThrow(Position::unknown);
     }
 
     private static InvalidRequest unknown() {
         return InvalidRequest.field("cursor", "must be the nextCursor of a page with the same from and to");
     }
 
-    private static int fingerprint(Window window) {
-        CRC32 crc = new CRC32();
-        crc.update(ByteBuffer.allocate(2 * Long.BYTES)
+    private static byte[] list(Window window) {
+        return ByteBuffer.allocate(2 * Long.BYTES)
                 .putLong(micros(window.from()))
                 .putLong(micros(window.to()))
-                .flip());
-        return (int) crc.getValue();
+                .array();
     }
 
     private static long micros(Instant instant) {

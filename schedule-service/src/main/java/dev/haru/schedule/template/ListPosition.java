@@ -1,7 +1,7 @@
 package dev.haru.schedule.template;
 
 import dev.haru.platform.problem.InvalidRequest;
-import java.nio.ByteBuffer;
+import dev.haru.schedule.paging.Cursor;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,9 +10,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.Base64;
 import java.util.UUID;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param key a score's bits, a count, or microseconds since 1970, as the order has it
  */
 record ListPosition(long key, UUID id) {
-
-    private static final int BYTES = 3 * Long.BYTES;
 
     /** Where the row is; it has {@code key} and {@code id}. */
     static ListPosition of(TemplateOrder order, ResultSet row) throws SQLException {
@@ -51,31 +47,15 @@ record ListPosition(long key, UUID id) {
 
     /** The position as an opaque cursor that continues this list and no other. */
     String toCursor(TemplateOrder order, @Nullable String category) {
-        byte[] cursor = ByteBuffer.allocate(BYTES + Integer.BYTES)
-                .putLong(key)
-                .putLong(id.getMostSignificantBits())
-                .putLong(id.getLeastSignificantBits())
-                .putInt(fingerprint(order, category))
-                .array();
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(cursor);
+        return new Cursor(key, id).toText(list(order, category));
     }
 
     /** Reads a cursor of this list. */
     static ListPosition ofCursor(String cursor, TemplateOrder order, @Nullable String category) {
-        ByteBuffer bytes;
-        try {
-            bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(cursor));
-        } catch (IllegalArgumentException notBase64) {
-            throw unknown();
-        }
-        if (bytes.remaining() != BYTES + Integer.BYTES || bytes.getInt(BYTES) != fingerprint(order, category)) {
-            throw unknown();
-        }
-        ListPosition position = new ListPosition(bytes.getLong(), new UUID(bytes.getLong(), bytes.getLong()));
-        if (!position.isPossible(order)) {
-            throw unknown();
-        }
-        return position;
+        return Cursor.parse(cursor, list(order, category))
+                .map(place -> new ListPosition(place.key(), place.id()))
+                .filter(position -> position.isPossible(order))
+                .orElseThrow(ListPosition::unknown);
     }
 
     /** Whether PostgreSQL can hold the key; a forged one may be anything. */
@@ -103,9 +83,7 @@ record ListPosition(long key, UUID id) {
         return InvalidRequest.field("cursor", "must be the nextCursor of a page with the same category and order");
     }
 
-    private static int fingerprint(TemplateOrder order, @Nullable String category) {
-        CRC32 crc = new CRC32();
-        crc.update((order.code() + " " + (category == null ? "" : category)).getBytes(StandardCharsets.UTF_8));
-        return (int) crc.getValue();
+    private static byte[] list(TemplateOrder order, @Nullable String category) {
+        return (order.code() + " " + (category == null ? "" : category)).getBytes(StandardCharsets.UTF_8);
     }
 }
