@@ -17,6 +17,14 @@ TRACING ?= 0
 # How many times 1,000 templates to load.
 SIZE ?= 1
 
+# Where images come from and go to: their base, name and tag, and a command that takes an archive of them into a cluster.
+BASE ?= docker.io/library/eclipse-temurin:25-jre
+REGISTRY ?= localhost
+TAG ?=
+IMAGE_LOAD ?=
+# For how many members make capacity plans.
+MEMBERS ?= 10000 1000000 100000000
+
 export DEMO SCHEDULES TRACING
 .DEFAULT_GOAL := help
 
@@ -53,6 +61,19 @@ clean: ## Delete everything built
 .PHONY: argon2
 argon2: ## Compile libargon2 for this processor: a sign-in then takes half the CPU (needs gcc and pip)
 	@tools/argon2
+
+##@ Kubernetes
+.PHONY: images
+images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive', BASE=…, REGISTRY=…, TAG=…)
+	@BASE="$(BASE)" REGISTRY="$(REGISTRY)" TAG="$(TAG)" IMAGE_LOAD="$(IMAGE_LOAD)" tools/images
+
+.PHONY: e2e-k8s
+e2e-k8s: ## Install into the current cluster, disturb it under load, print what clients saw (as images; needs kubectl, helm, psql)
+	@REGISTRY="$(REGISTRY)" TAG="$(TAG)" IMAGE_LOAD="$(IMAGE_LOAD)" tools/e2e-k8s
+
+.PHONY: capacity
+capacity: ## Say how many pods, connections and gigabytes so many members take (MEMBERS="10000 1000000", VALUES=1 for helm)
+	@tools/capacity $(if $(VALUES),--values) $(MEMBERS)
 
 ##@ Check
 .PHONY: test
@@ -146,6 +167,10 @@ bench-pool: build ## Measure a burst of 1,000 clients on pools of 5 to 50 connec
 .PHONY: bench-warm-up
 bench-warm-up: ## Measure a service's first requests with and without warm-up (against make run; TURNS=3)
 	@BASE_URL=$(BASE_URL) tools/bench-warm-up
+
+.PHONY: bench-start
+bench-start: build ## Measure a start on one core: from the jar, unpacked, with the class cache of the images (against make run)
+	@BASE_URL=$(BASE_URL) tools/bench-start
 
 .PHONY: bench-tracing
 bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (against RATE_LIMIT_ENABLED=false make run)
