@@ -17,7 +17,12 @@ TRACING ?= 0
 # How many times 1,000 templates to load.
 SIZE ?= 1
 
-export DEMO SCHEDULES TRACING
+# Where the cluster's images come from, and which; POSTGRES_IMAGE and REDIS_IMAGE replace the stores'.
+REGISTRY ?= localhost
+TAG ?=
+HELM_ARGS ?=
+
+export DEMO SCHEDULES TRACING REGISTRY TAG
 .DEFAULT_GOAL := help
 
 ##@ Run
@@ -150,6 +155,23 @@ bench-warm-up: ## Measure a service's first requests with and without warm-up (a
 .PHONY: bench-tracing
 bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (against RATE_LIMIT_ENABLED=false make run)
 	@BASE_URL=$(BASE_URL) tools/bench-tracing
+
+##@ Kubernetes
+.PHONY: deploy
+deploy: ## Install Haru and stores for an evaluation in the current kubectl context (REGISTRY=, TAG=, POSTGRES_IMAGE=, REDIS_IMAGE=, HELM_ARGS=)
+	@tools/deploy $(HELM_ARGS)
+
+.PHONY: status
+status: ## Say how each part of it is, and why one is not well
+	@tools/status
+
+.PHONY: undeploy
+undeploy: ## Take it out again, with all its data
+	@tools/undeploy
+
+.PHONY: charts
+charts: ## Write the charts' schemas and README.md anew after you changed their values
+	@tools/chart-schema
 
 ##@ Help
 .PHONY: help
