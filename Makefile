@@ -172,6 +172,12 @@ undeploy: ## Take it out again, with all its data
 .PHONY: charts
 charts: ## Write the charts' schemas and README.md anew after you changed their values
 	@tools/chart-schema
+	@tools/chart-tool helm-docs --chart-search-root charts --ignore-non-descriptions --log-level warning
+
+.PHONY: check-charts
+check-charts: ## Check charts and manifests without a cluster: generated files, lint, unit tests, schemas, kube-score, the picture's arrows
+	@tools/chart-tool all && tools/check-charts
+	@tools/mvn -q -B -ntp test-compile surefire:test -Dtest=ChartTests -Dsurefire.failIfNoSpecifiedTests=false
 
 ##@ Help
 .PHONY: help

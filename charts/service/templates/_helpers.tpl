@@ -164,9 +164,11 @@ Gives the Secrets' versions, so that an upgrade starts the pods anew when one ha
 requests:
   cpu: {{ .Values.resources.requests.cpu }}
   memory: {{ .Values.resources.requests.memory }}
+  ephemeral-storage: 64Mi
 limits:
   cpu: {{ .Values.resources.limits.cpu }}
   memory: {{ .Values.resources.limits.memory }}
+  ephemeral-storage: 512Mi # /tmp and what of the log the node keeps
 {{- end }}
 
 {{/* A rule to the peers and port of a store; to anywhere at that port when no peers are named. */}}
