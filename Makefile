@@ -17,15 +17,17 @@ TRACING ?= 0
 # How many times 1,000 templates to load.
 SIZE ?= 1
 
-# Where images come from and go to: their base, name and tag, and a command that takes an archive of them into a cluster.
-BASE ?= docker.io/library/eclipse-temurin:25-jre
+# Where the cluster's images come from, and which; POSTGRES_IMAGE and REDIS_IMAGE replace the stores'.
 REGISTRY ?= localhost
 TAG ?=
+HELM_ARGS ?=
+# What images are built on, and a command that takes an archive of them into a cluster.
+BASE ?= docker.io/library/eclipse-temurin:25-jre
 IMAGE_LOAD ?=
 # For how many members make capacity plans.
 MEMBERS ?= 10000 1000000 100000000
 
-export DEMO SCHEDULES TRACING
+export DEMO SCHEDULES TRACING REGISTRY TAG BASE IMAGE_LOAD
 .DEFAULT_GOAL := help
 
 ##@ Run
@@ -61,19 +63,6 @@ clean: ## Delete everything built
 .PHONY: argon2
 argon2: ## Compile libargon2 for this processor: a sign-in then takes half the CPU (needs gcc and pip)
 	@tools/argon2
-
-##@ Kubernetes
-.PHONY: images
-images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive', BASE=…, REGISTRY=…, TAG=…)
-	@BASE="$(BASE)" REGISTRY="$(REGISTRY)" TAG="$(TAG)" IMAGE_LOAD="$(IMAGE_LOAD)" tools/images
-
-.PHONY: e2e-k8s
-e2e-k8s: ## Install into the current cluster, disturb it under load, print what clients saw (as images; needs kubectl, helm, psql)
-	@REGISTRY="$(REGISTRY)" TAG="$(TAG)" IMAGE_LOAD="$(IMAGE_LOAD)" tools/e2e-k8s
-
-.PHONY: capacity
-capacity: ## Say how many pods, connections and gigabytes so many members take (MEMBERS="10000 1000000", VALUES=1 for helm)
-	@tools/capacity $(if $(VALUES),--values) $(MEMBERS)
 
 ##@ Check
 .PHONY: test
@@ -175,6 +164,41 @@ bench-start: build ## Measure a start on one core: from the jar, unpacked, with 
 .PHONY: bench-tracing
 bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (against RATE_LIMIT_ENABLED=false make run)
 	@BASE_URL=$(BASE_URL) tools/bench-tracing
+
+##@ Kubernetes
+.PHONY: images
+images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive', BASE=…, REGISTRY=…, TAG=…)
+	@tools/images
+
+.PHONY: e2e-k8s
+e2e-k8s: ## Install into the current cluster, disturb it under load, print what clients saw (as images; needs kubectl, helm, psql)
+	@tools/e2e-k8s
+
+.PHONY: capacity
+capacity: ## Say how many pods, connections and gigabytes so many members take (MEMBERS="10000 1000000", VALUES=1 for helm)
+	@tools/capacity $(if $(VALUES),--values) $(MEMBERS)
+
+.PHONY: deploy
+deploy: ## Install Haru and stores for an evaluation in the current kubectl context (REGISTRY=, TAG=, POSTGRES_IMAGE=, REDIS_IMAGE=, HELM_ARGS=)
+	@tools/deploy $(HELM_ARGS)
+
+.PHONY: status
+status: ## Say how each part of it is, and why one is not well
+	@tools/status
+
+.PHONY: undeploy
+undeploy: ## Take it out again, with all its data
+	@tools/undeploy
+
+.PHONY: charts
+charts: ## Write the charts' schemas and README.md anew after you changed their values
+	@tools/chart-schema
+	@tools/chart-tool helm-docs --chart-search-root charts --ignore-non-descriptions --log-level warning
+
+.PHONY: check-charts
+check-charts: ## Check charts and manifests without a cluster: generated files, lint, unit tests, schemas, kube-score, the picture's arrows
+	@tools/chart-tool all && tools/check-charts
+	@tools/mvn -q -B -ntp test-compile surefire:test -Dtest=ChartTests -Dsurefire.failIfNoSpecifiedTests=false
 
 ##@ Help
 .PHONY: help
