@@ -76,6 +76,7 @@ jdbc:postgresql://{{ .host }}:{{ int $database.port }}/{{ $database.name }}?sslm
 {{- $redis := .Values.global.redis -}}
 SERVER_PORT: {{ .Values.global.ports.http | int | quote }}
 MANAGEMENT_PORT: {{ .Values.global.ports.management | int | quote }}
+TERMINATION_LOG: /dev/termination-log
 SPRING_LIFECYCLE_TIMEOUTPERSHUTDOWNPHASE: {{ printf "%ds" (int .Values.shutdown.timeout) | quote }}
 {{- if .Values.global.jsonLogs }}
 SPRING_PROFILES_ACTIVE: json-logs
