@@ -3,8 +3,12 @@
 {{- end }}
 
 {{- define "service.fullname" -}}
-{{- $name := include "service.name" . -}}
-{{ ternary .Release.Name (printf "%s-%s" .Release.Name $name) (eq .Release.Name $name) | trunc 63 | trimSuffix "-" }}
+{{ include "service.fullnameOf" (dict "root" . "name" (include "service.name" .)) }}
+{{- end }}
+
+{{/* What the resources of a service of this release are called. Takes a dict of root and name. */}}
+{{- define "service.fullnameOf" -}}
+{{ printf "%s-%s" .root.Release.Name .name | trunc 63 | trimSuffix "-" }}
 {{- end }}
 
 {{/* What never changes: selectors of Deployments are for ever. Takes a dict of root and name. */}}
@@ -98,7 +102,7 @@ SPRING_DATA_REDIS_SSL_BUNDLE: redis
 SPRING_SSL_BUNDLE_PEM_REDIS_TRUSTSTORE_CERTIFICATE: file:/etc/haru/redis-ca/ca.crt
 {{- end }}
 {{- range $service, $variable := .Values.calls }}
-{{ $variable }}: http://{{ $root.Release.Name }}-{{ $service }}
+{{ $variable }}: http://{{ include "service.fullnameOf" (dict "root" $root "name" $service) }}
 {{- end }}
 {{- if .Values.global.tracing.enabled }}
 OTEL_EXPORTER_OTLP_ENDPOINT: {{ .Values.global.tracing.endpoint | quote }}
