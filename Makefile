@@ -77,6 +77,10 @@ check-rules: ## Check and test the alerts of Prometheus, with a promtool built h
 check-dashboards: build ## Run the query of every dashboard's panel against a Prometheus beside a system under load
 	@tools/check-dashboards
 
+.PHONY: check-collector
+check-collector: ## Give a real OpenTelemetry Collector its configuration and traces of each kind, and see what it keeps
+	@tools/otelcol --version >/dev/null && tools/check-collector
+
 .PHONY: fmt
 fmt: ## Format the Java sources
 	@tools/mvn -q -B -ntp spotless:apply
@@ -147,9 +151,11 @@ bench-pool: build ## Measure a burst of 1,000 clients on pools of 5 to 50 connec
 bench-warm-up: ## Measure a service's first requests with and without warm-up (against make run; TURNS=3)
 	@BASE_URL=$(BASE_URL) tools/bench-warm-up
 
-.PHONY: bench-tracing
+.PHONY: bench-tracing bench-tracing-start
 bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (against RATE_LIMIT_ENABLED=false make run)
-	@BASE_URL=$(BASE_URL) tools/bench-tracing
+	@BASE_URL=$(BASE_URL) tools/bench-tracing requests
+bench-tracing-start: build ## Measure what a start costs with a class cache, without one, and with the agent
+	@tools/bench-tracing start
 
 ##@ Help
 .PHONY: help
