@@ -5,6 +5,8 @@ DEMO ?= 1
 SCHEDULES ?= 5
 # Where the load tests knock, and for how long each of their scenarios.
 BASE_URL ?= http://127.0.0.1:$(or $(HARU_GATEWAY_PORT),8080)
+# How hard make load pulls: smoke, load, stress, spike, breakpoint or soak.
+PROFILE ?= load
 DURATION ?= 1m
 FLOOD ?= 400
 # Which route make latency looks at, and where its traces are.
@@ -77,6 +79,10 @@ check-rules: ## Check and test the alerts of Prometheus, with a promtool built h
 check-dashboards: build ## Run the query of every dashboard's panel against a Prometheus beside a system under load
 	@tools/check-dashboards
 
+.PHONY: check-tools
+check-tools: ## Test how the load tests judge what they see (needs Python 3)
+	@cd tools && python3 -B -m unittest discover -q -s loadtest/tests -t .
+
 .PHONY: fmt
 fmt: ## Format the Java sources
 	@tools/mvn -q -B -ntp spotless:apply
@@ -84,6 +90,20 @@ fmt: ## Format the Java sources
 .PHONY: openapi
 openapi: ## Write docs/api/ anew from the services
 	@tools/openapi
+
+.PHONY: k6
+k6: ## Build k6 at its pinned version, unless it is installed (needs Go)
+	@tools/k6 version
+
+.PHONY: load
+load: ## Send the journey to a running system (PROFILE=smoke load stress spike breakpoint soak, BASE_URL=…, RATE=20, DURATION=3m)
+	@BASE_URL=$(BASE_URL) exec tools/load $(PROFILE)
+
+.PHONY: perf-check perf-baseline
+perf-check: build ## Say whether a request has become dearer than recorded, in processor time (against make run)
+	@BASE_URL=$(BASE_URL) tools/perf-check
+perf-baseline: build ## Record what a request costs now, for perf-check (as above)
+	@BASE_URL=$(BASE_URL) tools/perf-check record
 
 .PHONY: load-smoke
 load-smoke: ## Sign up and make schedules under load against a running system (BASE_URL=…, DURATION=1m)
@@ -156,4 +176,4 @@ bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (ag
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
