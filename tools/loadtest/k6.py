@@ -40,10 +40,10 @@ def phases(script, variables):
 
 
 def said(log):
-    """The first error in k6's log, without its stack."""
-    found = re.search(r'level=error msg="((?:[^"\\]|\\.)*)"', log)
-    line = (found[1].encode().decode("unicode_escape") if found else log.strip() or "k6 said nothing").splitlines()[0]
-    return re.sub(r"^(?:GoError|Error): ", "", line)
+    """The first error in k6's log that is its own and not the script's, without its stack."""
+    found = re.search(r'level=error msg="((?:[^"\\]|\\.)*)"(?! source=console)', log)
+    line = (found[1].replace(r"\n", "\n").replace(r"\"", '"') if found else log.strip() or "k6 said nothing").splitlines()[0]
+    return re.sub(r"^(?:GoError|Error|test aborted): ", "", line)
 
 
 def free_port():
