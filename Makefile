@@ -5,6 +5,8 @@ DEMO ?= 1
 SCHEDULES ?= 5
 # Where the load tests knock, and for how long each of their scenarios.
 BASE_URL ?= http://127.0.0.1:$(or $(HARU_GATEWAY_PORT),8080)
+# How hard make load pulls: smoke, load, stress, spike, breakpoint or soak.
+PROFILE ?= load
 DURATION ?= 1m
 FLOOD ?= 400
 # Which route make latency looks at, and where its traces are.
@@ -81,6 +83,10 @@ check-dashboards: build ## Run the query of every dashboard's panel against a Pr
 check-collector: ## Give a real OpenTelemetry Collector its configuration and traces of each kind, and see what it keeps
 	@tools/otelcol --version >/dev/null && tools/check-collector
 
+.PHONY: check-tools
+check-tools: ## Test how the load tests judge what they see (needs Python 3)
+	@cd tools && python3 -B -m unittest discover -q -s loadtest/tests -t .
+
 .PHONY: fmt
 fmt: ## Format the Java sources
 	@tools/mvn -q -B -ntp spotless:apply
@@ -88,6 +94,20 @@ fmt: ## Format the Java sources
 .PHONY: openapi
 openapi: ## Write docs/api/ anew from the services
 	@tools/openapi
+
+.PHONY: k6
+k6: ## Build k6 at its pinned version, unless it is installed (needs Go)
+	@tools/k6 version
+
+.PHONY: load
+load: ## Send the journey to a running system (PROFILE=smoke load stress spike breakpoint soak, BASE_URL=…, RATE=20, DURATION=3m)
+	@BASE_URL=$(BASE_URL) exec tools/load $(PROFILE)
+
+.PHONY: perf-check perf-baseline
+perf-check: build ## Say whether a request has become dearer than recorded, in processor time (against make run)
+	@BASE_URL=$(BASE_URL) tools/perf-check
+perf-baseline: build ## Record what a request costs now, for perf-check (as above)
+	@BASE_URL=$(BASE_URL) tools/perf-check record
 
 .PHONY: load-smoke
 load-smoke: ## Sign up and make schedules under load against a running system (BASE_URL=…, DURATION=1m)
@@ -162,4 +182,4 @@ bench-tracing-start: build ## Measure what a start costs with a class cache, wit
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
