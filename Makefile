@@ -19,7 +19,12 @@ TRACING ?= 0
 # How many times 1,000 templates to load.
 SIZE ?= 1
 
-export DEMO SCHEDULES TRACING
+# Where the cluster's images come from, and which; POSTGRES_IMAGE and REDIS_IMAGE replace the stores'.
+REGISTRY ?= localhost
+TAG ?=
+HELM_ARGS ?=
+
+export DEMO SCHEDULES TRACING REGISTRY TAG
 .DEFAULT_GOAL := help
 
 ##@ Run
@@ -176,6 +181,29 @@ bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (ag
 	@BASE_URL=$(BASE_URL) tools/bench-tracing requests
 bench-tracing-start: build ## Measure what a start costs with a class cache, without one, and with the agent
 	@tools/bench-tracing start
+
+##@ Kubernetes
+.PHONY: deploy
+deploy: ## Install Haru and stores for an evaluation in the current kubectl context (REGISTRY=, TAG=, POSTGRES_IMAGE=, REDIS_IMAGE=, HELM_ARGS=)
+	@tools/deploy $(HELM_ARGS)
+
+.PHONY: status
+status: ## Say how each part of it is, and why one is not well
+	@tools/status
+
+.PHONY: undeploy
+undeploy: ## Take it out again, with all its data
+	@tools/undeploy
+
+.PHONY: charts
+charts: ## Write the charts' schemas and README.md anew after you changed their values
+	@tools/chart-schema
+	@tools/chart-tool helm-docs --chart-search-root charts --ignore-non-descriptions --log-level warning
+
+.PHONY: check-charts
+check-charts: ## Check charts and manifests without a cluster: generated files, lint, unit tests, schemas, kube-score, the picture's arrows
+	@tools/chart-tool all && tools/check-charts
+	@tools/mvn -q -B -ntp test-compile surefire:test -Dtest=ChartTests -Dsurefire.failIfNoSpecifiedTests=false
 
 ##@ Help
 .PHONY: help
