@@ -23,8 +23,13 @@ SIZE ?= 1
 REGISTRY ?= localhost
 TAG ?=
 HELM_ARGS ?=
+# What images are built on, and a command that takes an archive of them into a cluster.
+BASE ?= docker.io/library/eclipse-temurin:25-jre
+IMAGE_LOAD ?=
+# For how many members make capacity plans.
+MEMBERS ?= 10000 1000000 100000000
 
-export DEMO SCHEDULES TRACING REGISTRY TAG
+export DEMO SCHEDULES TRACING REGISTRY TAG BASE IMAGE_LOAD
 .DEFAULT_GOAL := help
 
 ##@ Run
@@ -176,6 +181,10 @@ bench-pool: build ## Measure a burst of 1,000 clients on pools of 5 to 50 connec
 bench-warm-up: ## Measure a service's first requests with and without warm-up (against make run; TURNS=3)
 	@BASE_URL=$(BASE_URL) tools/bench-warm-up
 
+.PHONY: bench-start
+bench-start: build ## Measure a start on one core: from the jar, unpacked, with the class cache of the images (against make run)
+	@BASE_URL=$(BASE_URL) tools/bench-start
+
 .PHONY: bench-tracing bench-tracing-start
 bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (against RATE_LIMIT_ENABLED=false make run)
 	@BASE_URL=$(BASE_URL) tools/bench-tracing requests
@@ -183,6 +192,18 @@ bench-tracing-start: build ## Measure what a start costs with a class cache, wit
 	@tools/bench-tracing start
 
 ##@ Kubernetes
+.PHONY: images
+images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive', BASE=…, REGISTRY=…, TAG=…)
+	@tools/images
+
+.PHONY: e2e-k8s
+e2e-k8s: ## Install into the current cluster, disturb it under load, print what clients saw (as images; needs kubectl, helm, psql)
+	@tools/e2e-k8s
+
+.PHONY: capacity
+capacity: ## Say how many pods, connections and gigabytes so many members take (MEMBERS="10000 1000000", VALUES=1 for helm)
+	@tools/capacity $(if $(VALUES),--values) $(MEMBERS)
+
 .PHONY: deploy
 deploy: ## Install Haru and stores for an evaluation in the current kubectl context (REGISTRY=, TAG=, POSTGRES_IMAGE=, REDIS_IMAGE=, HELM_ARGS=)
 	@tools/deploy $(HELM_ARGS)
