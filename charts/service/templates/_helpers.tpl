@@ -81,6 +81,7 @@ jdbc:postgresql://{{ .host }}:{{ int $database.port }}/{{ $database.name }}?sslm
 SERVER_PORT: {{ .Values.global.ports.http | int | quote }}
 MANAGEMENT_PORT: {{ .Values.global.ports.management | int | quote }}
 TERMINATION_LOG: /dev/termination-log
+DRAIN_PERIOD: {{ printf "%ds" (int .Values.shutdown.drain) | quote }}
 SPRING_LIFECYCLE_TIMEOUTPERSHUTDOWNPHASE: {{ printf "%ds" (int .Values.shutdown.timeout) | quote }}
 {{- if .Values.global.jsonLogs }}
 SPRING_PROFILES_ACTIVE: json-logs
