@@ -13,7 +13,9 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import tools.jackson.databind.JsonNode;
 
 /** What the charts let through, against the picture of the house. */
-@EnabledIf(value = "dev.haru.local.chart.Manifests#canBeRendered", disabledReason = "no helm: make check-charts builds it")
+@EnabledIf(
+        value = "dev.haru.local.chart.Manifests#canBeRendered",
+        disabledReason = "no helm: make check-charts builds it")
 class ChartTests {
 
     private static final Set<String> STORES = Set.of("postgresql", "redis");
@@ -46,7 +48,8 @@ class ChartTests {
             Set<Arrow> allowed = Manifests.ofTheFile("k8s/evaluation/" + store + ".yaml")
                     .ofKind("NetworkPolicy")
                     .flatMap(policy -> rules(policy, "ingress", "from"))
-                    .flatMap(peer -> peer.at("/podSelector/matchExpressions/0/values").valueStream())
+                    .flatMap(peer ->
+                            peer.at("/podSelector/matchExpressions/0/values").valueStream())
                     .map(caller -> new Arrow(caller.asString(), store))
                     .collect(Collectors.toSet());
 
@@ -79,8 +82,7 @@ class ChartTests {
     void onlyTheGatewayMayBeSeenFromOutside() throws IOException, InterruptedException {
         assertThat(Manifests.ofTheChart("--set", "gateway.service.type=LoadBalancer")
                         .ofKind("Service")
-                        .filter(service ->
-                                !service.at("/spec/type").asString().equals("ClusterIP"))
+                        .filter(service -> !service.at("/spec/type").asString().equals("ClusterIP"))
                         .map(service -> service.at("/metadata/name").asString()))
                 .containsExactly("haru-gateway");
         assertThatIllegalStateException()

@@ -41,8 +41,15 @@ final class Manifests {
     /** What helm makes of the chart for the whole system with the evaluation's values and these options. */
     static Manifests ofTheChart(String... options) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
-                "tools/chart-tool", "helm", "template", "haru", "charts/haru", "--namespace", "haru",
-                "--values", "charts/haru/values-evaluation.yaml"));
+                "tools/chart-tool",
+                "helm",
+                "template",
+                "haru",
+                "charts/haru",
+                "--namespace",
+                "haru",
+                "--values",
+                "charts/haru/values-evaluation.yaml"));
         command.addAll(List.of(options));
         Process helm = new ProcessBuilder(command)
                 .directory(REPOSITORY.toFile())

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 /** The picture of the house in a Markdown file: a flowchart of Mermaid, with stores as cylinders and a client. */
 final class Picture {
 
-    private static final Pattern FLOWCHART = Pattern.compile("```mermaid\\s+flowchart[^\\n]*\\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern FLOWCHART =
+            Pattern.compile("```mermaid\\s+flowchart[^\\n]*\\n(.*?)```", Pattern.DOTALL);
     private static final Pattern STORE = Pattern.compile("(\\w+)\\[\\((\\w+)\\)]");
     private static final Pattern PART = Pattern.compile("(\\w+)\\[([\\w-]+)(?:<br/>[^\\]]*)?]");
     private static final Pattern ARROW = Pattern.compile("(\\w+)(?:\\[[^\\]]*])? -\\.?->(?:\\|[^|]*\\|)? ?(\\w+)");
@@ -35,8 +36,7 @@ final class Picture {
         ARROW.matcher(drawing)
                 .results()
                 .filter(arrow -> !arrow.group(1).equals("client"))
-                .forEach(arrow -> arrows.add(
-                        new Arrow(nameOf(arrow.group(1), names), nameOf(arrow.group(2), names))));
+                .forEach(arrow -> arrows.add(new Arrow(nameOf(arrow.group(1), names), nameOf(arrow.group(2), names))));
         return arrows;
     }
 
