@@ -166,14 +166,17 @@ Gives the Secrets' versions, so that an upgrade starts the pods anew when one ha
 {{- end }}
 {{- end }}
 
+{{/* Any of them may be null: no limit of the processor is a wish that many have. */}}
 {{- define "service.resources" -}}
 requests:
-  cpu: {{ .Values.resources.requests.cpu }}
-  memory: {{ .Values.resources.requests.memory }}
+  {{- range $resource, $amount := .Values.resources.requests }}
+  {{ $resource }}: {{ $amount }}
+  {{- end }}
   ephemeral-storage: 64Mi
 limits:
-  cpu: {{ .Values.resources.limits.cpu }}
-  memory: {{ .Values.resources.limits.memory }}
+  {{- range $resource, $amount := .Values.resources.limits }}
+  {{ $resource }}: {{ $amount }}
+  {{- end }}
   ephemeral-storage: 512Mi # /tmp and what of the log the node keeps
 {{- end }}
 
