@@ -76,10 +76,11 @@ coverage: ## Print the line coverage of the last test run
 	@tools/coverage
 
 .PHONY: lint
-lint: ## Check the format, compile with Error Prone and NullAway, check that the time-outs nest, test the alerts
+lint: ## Check the format, compile with Error Prone and NullAway, check that the time-outs nest, test the alerts and the charts
 	@tools/mvn -q -B -ntp spotless:check test-compile surefire:test \
 	  '-Dtest=TimeoutLintTests#timeoutsOfAllModulesNest' -Dsurefire.failIfNoSpecifiedTests=false
 	@tools/check-rules
+	@tools/check-charts
 
 .PHONY: check-rules
 check-rules: ## Check and test the alerts of Prometheus, with a promtool built here if none is installed
