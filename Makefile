@@ -5,6 +5,8 @@ DEMO ?= 1
 SCHEDULES ?= 5
 # Where the load tests knock, and for how long each of their scenarios.
 BASE_URL ?= http://127.0.0.1:$(or $(HARU_GATEWAY_PORT),8080)
+# How hard make load pulls: smoke, load, stress, spike, breakpoint or soak.
+PROFILE ?= load
 DURATION ?= 1m
 FLOOD ?= 400
 # Which route make latency looks at, and where its traces are.
@@ -17,7 +19,17 @@ TRACING ?= 0
 # How many times 1,000 templates to load.
 SIZE ?= 1
 
-export DEMO SCHEDULES TRACING
+# Where the cluster's images come from, and which; POSTGRES_IMAGE and REDIS_IMAGE replace the stores'.
+REGISTRY ?= localhost
+TAG ?=
+HELM_ARGS ?=
+# What images are built on, and a command that takes an archive of them into a cluster.
+BASE ?= docker.io/library/eclipse-temurin:25-jre
+IMAGE_LOAD ?=
+# For how many members make capacity plans.
+MEMBERS ?= 10000 1000000 100000000
+
+export DEMO SCHEDULES TRACING REGISTRY TAG BASE IMAGE_LOAD
 .DEFAULT_GOAL := help
 
 ##@ Run
@@ -77,6 +89,14 @@ check-rules: ## Check and test the alerts of Prometheus, with a promtool built h
 check-dashboards: build ## Run the query of every dashboard's panel against a Prometheus beside a system under load
 	@tools/check-dashboards
 
+.PHONY: check-collector
+check-collector: ## Give a real OpenTelemetry Collector its configuration and traces of each kind, and see what it keeps
+	@tools/otelcol --version >/dev/null && tools/check-collector
+
+.PHONY: check-tools
+check-tools: ## Test how the load tests judge what they see (needs Python 3)
+	@cd tools && python3 -B -m unittest discover -q -s loadtest/tests -t .
+
 .PHONY: fmt
 fmt: ## Format the Java sources
 	@tools/mvn -q -B -ntp spotless:apply
@@ -94,6 +114,20 @@ chaos: build ## Kill, pause, fill up and cut off every part under visitors, and 
 	@tools/chaos chaos
 soak: build ## Watch a system of its own under visitors for long, and say what grows (DURATION=30m)
 	@DURATION=$(if $(filter file,$(origin DURATION)),,$(DURATION)) tools/chaos soak
+
+.PHONY: k6
+k6: ## Build k6 at its pinned version, unless it is installed (needs Go)
+	@tools/k6 version
+
+.PHONY: load
+load: ## Send the journey to a running system (PROFILE=smoke load stress spike breakpoint soak, BASE_URL=…, RATE=20, DURATION=3m)
+	@BASE_URL=$(BASE_URL) exec tools/load $(PROFILE)
+
+.PHONY: perf-check perf-baseline
+perf-check: build ## Say whether a request has become dearer than recorded, in processor time (against make run)
+	@BASE_URL=$(BASE_URL) tools/perf-check
+perf-baseline: build ## Record what a request costs now, for perf-check (as above)
+	@BASE_URL=$(BASE_URL) tools/perf-check record
 
 .PHONY: load-smoke
 load-smoke: ## Sign up and make schedules under load against a running system (BASE_URL=…, DURATION=1m)
@@ -157,13 +191,54 @@ bench-pool: build ## Measure a burst of 1,000 clients on pools of 5 to 50 connec
 bench-warm-up: ## Measure a service's first requests with and without warm-up (against make run; TURNS=3)
 	@BASE_URL=$(BASE_URL) tools/bench-warm-up
 
-.PHONY: bench-tracing
+.PHONY: bench-start
+bench-start: build ## Measure a start on one core: from the jar, unpacked, with the class cache of the images (against make run)
+	@BASE_URL=$(BASE_URL) tools/bench-start
+
+.PHONY: bench-tracing bench-tracing-start
 bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (against RATE_LIMIT_ENABLED=false make run)
-	@BASE_URL=$(BASE_URL) tools/bench-tracing
+	@BASE_URL=$(BASE_URL) tools/bench-tracing requests
+bench-tracing-start: build ## Measure what a start costs with a class cache, without one, and with the agent
+	@tools/bench-tracing start
+
+##@ Kubernetes
+.PHONY: images
+images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive', BASE=…, REGISTRY=…, TAG=…)
+	@tools/images
+
+.PHONY: e2e-k8s
+e2e-k8s: ## Install into the current cluster, disturb it under load, print what clients saw (as images; needs kubectl, helm, psql)
+	@tools/e2e-k8s
+
+.PHONY: capacity
+capacity: ## Say how many pods, connections and gigabytes so many members take (MEMBERS="10000 1000000", VALUES=1 for helm)
+	@tools/capacity $(if $(VALUES),--values) $(MEMBERS)
+
+.PHONY: deploy
+deploy: ## Install Haru and stores for an evaluation in the current kubectl context (REGISTRY=, TAG=, POSTGRES_IMAGE=, REDIS_IMAGE=, HELM_ARGS=)
+	@tools/deploy $(HELM_ARGS)
+
+.PHONY: status
+status: ## Say how each part of it is, and why one is not well
+	@tools/status
+
+.PHONY: undeploy
+undeploy: ## Take it out again, with all its data
+	@tools/undeploy
+
+.PHONY: charts
+charts: ## Write the charts' schemas and README.md anew after you changed their values
+	@tools/chart-schema
+	@tools/chart-tool helm-docs --chart-search-root charts --ignore-non-descriptions --log-level warning
+
+.PHONY: check-charts
+check-charts: ## Check charts and manifests without a cluster: generated files, lint, unit tests, schemas, kube-score, the picture's arrows
+	@tools/chart-tool all && tools/check-charts
+	@tools/mvn -q -B -ntp test-compile surefire:test -Dtest=ChartTests -Dsurefire.failIfNoSpecifiedTests=false
 
 ##@ Help
 .PHONY: help
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

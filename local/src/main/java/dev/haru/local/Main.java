@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * {@code run}, {@code stop}, {@code clean-data}, {@code templates}, {@code chaos} or {@code soak}, in the repository's
- * root directory.
+ * {@code run}, {@code stop}, {@code clean-data}, {@code templates}, {@code chaos}, {@code soak} or, in a build of images,
+ * {@code record}, in the repository's root directory.
  */
 public final class Main {
 
@@ -46,6 +46,8 @@ public final class Main {
                     new TemplatesCommand(Settings.fromEnvironment(repository, environment), environment, out).execute();
                 case "chaos" -> faults().chaos();
                 case "soak" -> faults().soak(environment);
+                case "record" ->
+                    new RecordCommand(Settings.directory(repository, environment), environment, out, err).execute();
                 default ->
                     throw new Refusal(
                             "There is no command " + command + ": run, stop, clean-data, templates, chaos or soak.");
