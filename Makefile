@@ -19,7 +19,17 @@ TRACING ?= 0
 # How many times 1,000 templates to load.
 SIZE ?= 1
 
-export DEMO SCHEDULES TRACING
+# Where the cluster's images come from, and which; POSTGRES_IMAGE and REDIS_IMAGE replace the stores'.
+REGISTRY ?= localhost
+TAG ?=
+HELM_ARGS ?=
+# What images are built on, and a command that takes an archive of them into a cluster.
+BASE ?= docker.io/library/eclipse-temurin:25-jre
+IMAGE_LOAD ?=
+# For how many members make capacity plans.
+MEMBERS ?= 10000 1000000 100000000
+
+export DEMO SCHEDULES TRACING REGISTRY TAG BASE IMAGE_LOAD
 .DEFAULT_GOAL := help
 
 ##@ Run
@@ -78,6 +88,10 @@ check-rules: ## Check and test the alerts of Prometheus, with a promtool built h
 .PHONY: check-dashboards
 check-dashboards: build ## Run the query of every dashboard's panel against a Prometheus beside a system under load
 	@tools/check-dashboards
+
+.PHONY: check-collector
+check-collector: ## Give a real OpenTelemetry Collector its configuration and traces of each kind, and see what it keeps
+	@tools/otelcol --version >/dev/null && tools/check-collector
 
 .PHONY: check-tools
 check-tools: ## Test how the load tests judge what they see (needs Python 3)
@@ -167,9 +181,50 @@ bench-pool: build ## Measure a burst of 1,000 clients on pools of 5 to 50 connec
 bench-warm-up: ## Measure a service's first requests with and without warm-up (against make run; TURNS=3)
 	@BASE_URL=$(BASE_URL) tools/bench-warm-up
 
-.PHONY: bench-tracing
+.PHONY: bench-start
+bench-start: build ## Measure a start on one core: from the jar, unpacked, with the class cache of the images (against make run)
+	@BASE_URL=$(BASE_URL) tools/bench-start
+
+.PHONY: bench-tracing bench-tracing-start
 bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (against RATE_LIMIT_ENABLED=false make run)
-	@BASE_URL=$(BASE_URL) tools/bench-tracing
+	@BASE_URL=$(BASE_URL) tools/bench-tracing requests
+bench-tracing-start: build ## Measure what a start costs with a class cache, without one, and with the agent
+	@tools/bench-tracing start
+
+##@ Kubernetes
+.PHONY: images
+images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive', BASE=…, REGISTRY=…, TAG=…)
+	@tools/images
+
+.PHONY: e2e-k8s
+e2e-k8s: ## Install into the current cluster, disturb it under load, print what clients saw (as images; needs kubectl, helm, psql)
+	@tools/e2e-k8s
+
+.PHONY: capacity
+capacity: ## Say how many pods, connections and gigabytes so many members take (MEMBERS="10000 1000000", VALUES=1 for helm)
+	@tools/capacity $(if $(VALUES),--values) $(MEMBERS)
+
+.PHONY: deploy
+deploy: ## Install Haru and stores for an evaluation in the current kubectl context (REGISTRY=, TAG=, POSTGRES_IMAGE=, REDIS_IMAGE=, HELM_ARGS=)
+	@tools/deploy $(HELM_ARGS)
+
+.PHONY: status
+status: ## Say how each part of it is, and why one is not well
+	@tools/status
+
+.PHONY: undeploy
+undeploy: ## Take it out again, with all its data
+	@tools/undeploy
+
+.PHONY: charts
+charts: ## Write the charts' schemas and README.md anew after you changed their values
+	@tools/chart-schema
+	@tools/chart-tool helm-docs --chart-search-root charts --ignore-non-descriptions --log-level warning
+
+.PHONY: check-charts
+check-charts: ## Check charts and manifests without a cluster: generated files, lint, unit tests, schemas, kube-score, the picture's arrows
+	@tools/chart-tool all && tools/check-charts
+	@tools/mvn -q -B -ntp test-compile surefire:test -Dtest=ChartTests -Dsurefire.failIfNoSpecifiedTests=false
 
 ##@ Help
 .PHONY: help

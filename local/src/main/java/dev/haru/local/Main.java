@@ -8,7 +8,10 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** {@code run}, {@code stop}, {@code clean-data} or {@code templates}, in the repository's root directory. */
+/**
+ * {@code run}, {@code stop}, {@code clean-data}, {@code templates} or, in a build of images, {@code record}, in the
+ * repository's root directory.
+ */
 public final class Main {
 
     private static final int REFUSED = 2;
@@ -41,6 +44,8 @@ public final class Main {
                 case "clean-data" -> cleanData();
                 case "templates" ->
                     new TemplatesCommand(Settings.fromEnvironment(repository, environment), environment, out).execute();
+                case "record" ->
+                    new RecordCommand(Settings.directory(repository, environment), environment, out, err).execute();
                 default ->
                     throw new Refusal("There is no command " + command + ": run, stop, clean-data or templates.");
             };

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 @SystemTest
 class OutageSystemTests {
 
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String AUTH_SERVICE = "auth-service";
     private static final String MEMBER_SERVICE = "member-service";
     private static final String SCHEDULE_SERVICE = "schedule-service";
@@ -45,17 +46,17 @@ class OutageSystemTests {
             assertThat(unavailable.text("/code")).isEqualTo("service-unavailable");
             assertThat(unavailable.header("Retry-After")).isNotEmpty();
         } finally {
-            system.start(MEMBER_SERVICE);
+            startAgain(MEMBER_SERVICE);
         }
 
         assertThat(registered.status()).isEqualTo(201);
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(LIMIT)
                 .untilAsserted(
                         () -> assertThat(member.get("/v1/members/me").status()).isEqualTo(200));
         assertThat(member.get("/v1/members/me").text("/nickname")).isEqualTo(nickname);
         assertThat(profiles(UUID.fromString(registered.text("/memberId")))).isEqualTo(1);
         // One trace for each attempt, the failed ones too.
-        await().atMost(Duration.ofSeconds(15))
+        await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(RecordedTraces.linkedTo(registered.header("X-Trace-Id")))
                         .extracting(RecordedTraces.Span::title)
                         .contains("auth-service: outbox hand-over", "member-service: PUT /internal/members/{id}"));
@@ -82,10 +83,10 @@ class OutageSystemTests {
             assertThat(unavailable.status()).isEqualTo(503);
             assertThat(unavailable.header("Retry-After")).isNotEmpty();
         } finally {
-            system.start(AUTH_SERVICE);
+            startAgain(AUTH_SERVICE);
         }
 
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(LIMIT)
                 .untilAsserted(
                         () -> assertThat(unknown.get("/v1/schedules").status()).isEqualTo(200));
         assertThat(known.get("/v1/schedules").status()).isEqualTo(200);
@@ -107,14 +108,14 @@ class OutageSystemTests {
             assertThat(visitor.login(nickname, Client.PASSWORD).status()).isEqualTo(401);
             assertThat(visitor.register(nickname).status()).as("not free yet").isEqualTo(409);
         } finally {
-            system.start(SCHEDULE_SERVICE);
+            startAgain(SCHEDULE_SERVICE);
         }
 
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(
                                 rows("schedule", "select count(*) from schedule.schedule where member_id = ?", account))
                         .isZero());
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(LIMIT)
                 .untilAsserted(
                         () -> assertThat(visitor.register(nickname).status()).isEqualTo(201));
         assertThat(profiles(account)).isZero();
@@ -158,8 +159,14 @@ class OutageSystemTests {
                     .contains(SCHEDULE_SERVICE + " died with exit code 137", "schedule-service.log");
         } finally {
             system.stop(SCHEDULE_SERVICE);
-            system.start(SCHEDULE_SERVICE);
+            startAgain(SCHEDULE_SERVICE);
         }
+    }
+
+    /** Returns when nobody leaves it alone any more, so that the next test finds the system as it was. */
+    private void startAgain(String service) throws InterruptedException {
+        system.start(service);
+        SharedSystem.awaitJourney(visitor);
     }
 
     private int profiles(UUID id) throws SQLException {
