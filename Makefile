@@ -5,6 +5,8 @@ DEMO ?= 1
 SCHEDULES ?= 5
 # Where the load tests knock, and for how long each of their scenarios.
 BASE_URL ?= http://127.0.0.1:$(or $(HARU_GATEWAY_PORT),8080)
+# How hard make load pulls: smoke, load, stress, spike, breakpoint or soak.
+PROFILE ?= load
 DURATION ?= 1m
 FLOOD ?= 400
 # Which route make latency looks at, and where its traces are.
@@ -74,10 +76,11 @@ coverage: ## Print the line coverage of the last test run
 	@tools/coverage
 
 .PHONY: lint
-lint: ## Check the format, compile with Error Prone and NullAway, check that the time-outs nest, test the alerts
+lint: ## Check the format, compile with Error Prone and NullAway, check that the time-outs nest, test the alerts and the charts
 	@tools/mvn -q -B -ntp spotless:check test-compile surefire:test \
 	  '-Dtest=TimeoutLintTests#timeoutsOfAllModulesNest' -Dsurefire.failIfNoSpecifiedTests=false
 	@tools/check-rules
+	@tools/check-charts
 
 .PHONY: check-rules
 check-rules: ## Check and test the alerts of Prometheus, with a promtool built here if none is installed
@@ -87,6 +90,14 @@ check-rules: ## Check and test the alerts of Prometheus, with a promtool built h
 check-dashboards: build ## Run the query of every dashboard's panel against a Prometheus beside a system under load
 	@tools/check-dashboards
 
+.PHONY: check-collector
+check-collector: ## Give a real OpenTelemetry Collector its configuration and traces of each kind, and see what it keeps
+	@tools/otelcol --version >/dev/null && tools/check-collector
+
+.PHONY: check-tools
+check-tools: ## Test how the load tests judge what they see (needs Python 3)
+	@cd tools && python3 -B -m unittest discover -q -s loadtest/tests -t .
+
 .PHONY: fmt
 fmt: ## Format the Java sources
 	@tools/mvn -q -B -ntp spotless:apply
@@ -94,6 +105,30 @@ fmt: ## Format the Java sources
 .PHONY: openapi
 openapi: ## Write docs/api/ anew from the services
 	@tools/openapi
+
+.PHONY: fuzz
+fuzz: build ## Fuzz the whole API by its OpenAPI documents, on a system of its own (BASE_URL=…, EXAMPLES=100, SEED=…)
+	@BASE_URL=$(if $(filter file,$(origin BASE_URL)),,$(BASE_URL)) tools/fuzz
+
+.PHONY: chaos soak
+chaos: build ## Kill, pause, fill up and cut off every part under visitors, and print what they noticed
+	@tools/chaos chaos
+soak: build ## Watch a system of its own under visitors for long, and say what grows (DURATION=30m)
+	@DURATION=$(if $(filter file,$(origin DURATION)),,$(DURATION)) tools/chaos soak
+
+.PHONY: k6
+k6: ## Build k6 at its pinned version, unless it is installed (needs Go)
+	@tools/k6 version
+
+.PHONY: load
+load: ## Send the journey to a running system (PROFILE=smoke load stress spike breakpoint soak, BASE_URL=…, RATE=20, DURATION=3m)
+	@BASE_URL=$(BASE_URL) exec tools/load $(PROFILE)
+
+.PHONY: perf-check perf-baseline
+perf-check: build ## Say whether a request has become dearer than recorded, in processor time (against make run)
+	@BASE_URL=$(BASE_URL) tools/perf-check
+perf-baseline: build ## Record what a request costs now, for perf-check (as above)
+	@BASE_URL=$(BASE_URL) tools/perf-check record
 
 .PHONY: load-smoke
 load-smoke: ## Sign up and make schedules under load against a running system (BASE_URL=…, DURATION=1m)
@@ -161,9 +196,11 @@ bench-warm-up: ## Measure a service's first requests with and without warm-up (a
 bench-start: build ## Measure a start on one core: from the jar, unpacked, with the class cache of the images (against make run)
 	@BASE_URL=$(BASE_URL) tools/bench-start
 
-.PHONY: bench-tracing
+.PHONY: bench-tracing bench-tracing-start
 bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (against RATE_LIMIT_ENABLED=false make run)
-	@BASE_URL=$(BASE_URL) tools/bench-tracing
+	@BASE_URL=$(BASE_URL) tools/bench-tracing requests
+bench-tracing-start: build ## Measure what a start costs with a class cache, without one, and with the agent
+	@tools/bench-tracing start
 
 ##@ Kubernetes
 .PHONY: images

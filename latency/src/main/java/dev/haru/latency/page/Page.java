@@ -23,6 +23,9 @@ public final class Page {
     /** Narrower than that (of the bar) nothing can be seen. */
     private static final double THIN = 0.002;
 
+    /** Wider than that it has room for a name. */
+    private static final double WIDE = 0.08;
+
     private Page() {}
 
     public static String of(RouteProfile profile, Function<Example, Waterfall> waterfall) {
@@ -57,12 +60,15 @@ public final class Page {
     private static String stack(List<Line> lines) {
         return lines.stream()
                 .filter(line -> line.share() >= THIN)
-                .map(line -> "<i class=%s style=\"width:%s\" title=\"%s %s\"></i>"
+                .map(line -> "<i class=%s style=\"width:%s\" title=\"%s %s\">%s</i>"
                         .formatted(
                                 style(line.component().kind()),
                                 width(line.share()),
                                 escaped(line.component().toString()),
-                                Figures.percent(line.share())))
+                                Figures.percent(line.share()),
+                                line.share() < WIDE
+                                        ? ""
+                                        : escaped(line.component().toString())))
                 .collect(Collectors.joining());
     }
 

@@ -1,5 +1,6 @@
 package dev.haru.latency.path;
 
+import dev.haru.latency.trace.ClockSkew;
 import dev.haru.latency.trace.Node;
 import dev.haru.latency.trace.SpanKind;
 import java.time.Duration;
@@ -23,6 +24,13 @@ public final class CriticalPath {
      * them: frameworks end spans in callbacks, in an order of their own.
      */
     static final Duration JITTER = Duration.ofNanos(50_000);
+
+    /**
+     * What part of a call may be missing when its caller ends. A proxy's call ends after the answer has been handed on,
+     * and a server after the last byte has left: both after the span that waited for them, by a millisecond or, when
+     * the processor is wanted elsewhere, by more.
+     */
+    private static final double MISSING = 0.1;
 
     private static final Comparator<Node> LAST_END_FIRST =
             Comparator.comparingLong(Node::end).thenComparingLong(Node::start).reversed();
@@ -65,16 +73,35 @@ public final class CriticalPath {
         step(stretch.node(), stretch.start(), cursor);
     }
 
-    /** A call is over when its server is, at the latest; anything else that outlives its parent was left to itself. */
+    /** What outlives its parent was left to itself, but for a call that was all but over. */
     private static boolean isWaitedFor(Node child, Node parent) {
         if (child.span().kind() == SpanKind.CONSUMER || parent.span().kind() == SpanKind.PRODUCER) {
             return false;
         }
-        return isCall(child, parent) || child.end() <= parent.end() + JITTER.toNanos();
+        return isServerOf(child, parent)
+                || child.end() <= parent.end() + JITTER.toNanos()
+                || wasAnswered(child, parent.end());
     }
 
-    private static boolean isCall(Node child, Node parent) {
-        return child.span().kind() == SpanKind.SERVER && parent.span().kind() == SpanKind.CLIENT;
+    private static boolean isServerOf(Node child, Node call) {
+        return child.span().kind() == SpanKind.SERVER && call.span().kind() == SpanKind.CLIENT;
+    }
+
+    /** A call is over when its server is; one that failed, when its caller gave it up. */
+    private static boolean wasAnswered(Node call, long moment) {
+        long over = call.children().stream()
+                .filter(child -> isServerOf(child, call))
+                .mapToLong(Node::end)
+                .min()
+                .orElse(Long.MAX_VALUE);
+        if (call.span().kind() == SpanKind.CLIENT && call.span().failed()) {
+            over = Math.min(over, call.end());
+        }
+        if (over == Long.MAX_VALUE) {
+            return false;
+        }
+        long tolerance = Math.max(ClockSkew.LATE_END.toNanos(), (long) (MISSING * (over - call.start())));
+        return over <= moment + tolerance;
     }
 
     private void step(Node node, long start, long end) {

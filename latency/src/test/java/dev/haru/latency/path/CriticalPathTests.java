@@ -84,6 +84,37 @@ class CriticalPathTests {
     }
 
     @Test
+    void callOfAProxyThatEndsWhenItsAnswerIsHandedOnCounts() {
+        top.call("GET /b", 10, 103).at("b", "GET /b", 20, 99);
+
+        assertThat(millis("GET /")).isEqualTo(10.0);
+        assertThat(serverMillis("b")).isEqualTo(79.0);
+    }
+
+    @Test
+    void serverThatEndsLittleAfterTheProxyHasAnsweredCountsUpToThere() {
+        top.call("GET /b", 10, 106).at("b", "GET /b", 20, 105);
+
+        assertThat(serverMillis("b")).isEqualTo(80.0);
+        assertThat(sum()).isEqualTo(100.0);
+    }
+
+    @Test
+    void callThatIsFarFromAnsweredWhenItsCallerEndsWasNotWaitedFor() {
+        top.call("GET /b", 10, 160).at("b", "GET /b", 20, 150);
+
+        assertThat(millis()).isEqualTo(Map.of("GET /", 100.0));
+    }
+
+    @Test
+    void callThatAProxyGivesUpWhileItsServerGoesOnCounts() {
+        top.call("GET /b", 10, 102).failed().at("b", "GET /b", 20, 900);
+
+        assertThat(serverMillis("b")).isEqualTo(80.0);
+        assertThat(sum()).isEqualTo(100.0);
+    }
+
+    @Test
     void callThatTimedOutCountsAsTheServersTime() {
         Ref call = top.call("GET /b", 10, 90).failed();
         call.at("b", "GET /b", 20, 500).own("slow", 30, 500);

@@ -130,17 +130,20 @@ class DashboardSystemTests {
 
     @Test
     void figuresNameTracesInEveryProcess() {
-        JsonNode found =
-                prometheus.exemplars("http_server_requests_seconds_bucket{uri!~\"/actuator.*\"}", begin, Instant.now());
+        // Each process is scraped at its own time.
+        Awaitility.await().atMost(Duration.ofSeconds(40)).untilAsserted(() -> {
+            JsonNode found = prometheus.exemplars(
+                    "http_server_requests_seconds_bucket{uri!~\"/actuator.*\"}", begin, Instant.now());
 
-        Set<String> services = new TreeSet<>();
-        for (JsonNode series : found.values()) {
-            for (JsonNode exemplar : series.path("exemplars").values()) {
-                assertThat(exemplar.at("/labels/trace_id").asString()).matches("[0-9a-f]{32}");
-                services.add(series.at("/seriesLabels/service").asString());
+            Set<String> services = new TreeSet<>();
+            for (JsonNode series : found.values()) {
+                for (JsonNode exemplar : series.path("exemplars").values()) {
+                    assertThat(exemplar.at("/labels/trace_id").asString()).matches("[0-9a-f]{32}");
+                    services.add(series.at("/seriesLabels/service").asString());
+                }
             }
-        }
-        assertThat(services).containsExactly("auth-service", "gateway", "member-service", "schedule-service");
+            assertThat(services).containsExactly("auth-service", "gateway", "member-service", "schedule-service");
+        });
     }
 
     @Test

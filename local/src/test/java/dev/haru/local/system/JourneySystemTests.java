@@ -191,8 +191,8 @@ class JourneySystemTests {
         assertThat(member.post("/v1/auth/user/logout", "").status()).isEqualTo(204);
 
         assertThat(member.post("/v1/auth/user/logout", "").status()).isEqualTo(401);
-        // The other services hear of it by Redis, within milliseconds.
-        Awaitility.await().atMost(Duration.ofSeconds(1)).untilAsserted(() -> {
+        // The other services hear of it by Redis, within milliseconds; by themselves they would forget it after 10 s.
+        Awaitility.await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> {
             assertThat(member.get("/v1/members/me").status()).isEqualTo(401);
             assertThat(member.get("/v1/schedules").status()).isEqualTo(401);
         });

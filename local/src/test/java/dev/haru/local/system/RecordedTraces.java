@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -20,8 +20,8 @@ final class RecordedTraces {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** Exporters write once a second. */
-    private static final Duration LIMIT = Duration.ofSeconds(15);
+    /** Exporters write once a second, each process for itself. */
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private RecordedTraces() {}
 
@@ -33,16 +33,24 @@ final class RecordedTraces {
         }
     }
 
-    /** The spans of a trace, as soon as they are what is waited for. */
-    static List<Span> of(String traceId, Predicate<List<Span>> complete) {
-        return Awaitility.await("trace " + traceId)
+    /**
+     * Waits until the spans of a trace are what is asserted. Its spans come in several files, a process's at a time,
+     * and no file tells that there is more to come from another: so everything that is expected belongs here.
+     */
+    static void await(String traceId, Consumer<List<Span>> asserted) {
+        Awaitility.await("trace " + traceId)
                 .atMost(LIMIT)
                 .pollInterval(Duration.ofMillis(200))
-                .until(
-                        () -> all().stream()
-                                .filter(span -> span.traceId.equals(traceId))
-                                .toList(),
-                        complete);
+                .untilAsserted(() -> asserted.accept(of(traceId)));
+    }
+
+    private static List<Span> of(String traceId) {
+        return files().stream()
+                .flatMap(RecordedTraces::lines)
+                .filter(line -> line.contains(traceId)) // to parse the others would take most of the time
+                .flatMap(RecordedTraces::spans)
+                .filter(span -> span.traceId.equals(traceId))
+                .toList();
     }
 
     /** The spans of all traces that begin with a link to this one. */
@@ -56,20 +64,24 @@ final class RecordedTraces {
     }
 
     static List<Span> all() {
-        return files().stream().flatMap(RecordedTraces::spans).toList();
+        return files().stream()
+                .flatMap(RecordedTraces::lines)
+                .flatMap(RecordedTraces::spans)
+                .toList();
     }
 
-    private static Stream<Span> spans(Path file) {
+    private static Stream<String> lines(Path file) {
         try {
             String text = Files.readString(file);
             // The last line may be half written.
-            return text.substring(0, text.lastIndexOf('\n') + 1)
-                    .lines()
-                    .flatMap(line -> JSON.readTree(line).at("/resourceSpans").valueStream())
-                    .flatMap(RecordedTraces::spans);
+            return text.substring(0, text.lastIndexOf('\n') + 1).lines();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static Stream<Span> spans(String line) {
+        return JSON.readTree(line).at("/resourceSpans").valueStream().flatMap(RecordedTraces::spans);
     }
 
     private static Stream<Span> spans(JsonNode resourceSpans) {

@@ -7,6 +7,7 @@ import dev.haru.local.process.Progress;
 import dev.haru.local.process.RunDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -45,11 +46,27 @@ final class SharedSystem implements ParameterResolver {
                 Progress.silent());
         try {
             system.start();
+            awaitJourney(new Client(system.gatewayUrl()));
             return system;
         } catch (RuntimeException e) {
             system.close();
             throw e;
         }
+    }
+
+    /**
+     * Waits until somebody new has been served by all services: a system that has just started may answer its first
+     * requests with 503, and one of which a part was away leaves that part alone for a while.
+     */
+    static void awaitJourney(Client visitor) {
+        Awaitility.await("a journey over all services")
+                .atMost(START_LIMIT)
+                .ignoreExceptions()
+                .until(() -> {
+                    Client member = visitor.signedUp();
+                    return member.get("/v1/members/me").status() == 200
+                            && member.get("/v1/schedules").status() == 200;
+                });
     }
 
     /** A start that failed is not tried again by every further test. */
