@@ -106,6 +106,16 @@ fmt: ## Format the Java sources
 openapi: ## Write docs/api/ anew from the services
 	@tools/openapi
 
+.PHONY: fuzz
+fuzz: build ## Fuzz the whole API by its OpenAPI documents, on a system of its own (BASE_URL=…, EXAMPLES=100, SEED=…)
+	@BASE_URL=$(if $(filter file,$(origin BASE_URL)),,$(BASE_URL)) tools/fuzz
+
+.PHONY: chaos soak
+chaos: build ## Kill, pause, fill up and cut off every part under visitors, and print what they noticed
+	@tools/chaos chaos
+soak: build ## Watch a system of its own under visitors for long, and say what grows (DURATION=30m)
+	@DURATION=$(if $(filter file,$(origin DURATION)),,$(DURATION)) tools/chaos soak
+
 .PHONY: k6
 k6: ## Build k6 at its pinned version, unless it is installed (needs Go)
 	@tools/k6 version

@@ -3,14 +3,19 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { numbered } from './lib/data.js';
 import { createSchedule, deleteSchedule, required, unexpected } from './lib/haru.js';
-import { clients } from './lib/shapes.js';
+import { clients, requests } from './lib/shapes.js';
 
 const BASE_URL = required('BASE_URL');
 const TOKENS = JSON.parse(open(required('TOKENS'))); // a file, because a sign-in costs more than all the rest
 const PATH = __ENV.PATH_ASKED; // without one: make and delete
+const EXEC = PATH ? 'ask' : 'makeAndDelete';
+const CLIENTS = 8;
 
 export const options = {
-  scenarios: { ask: clients(PATH ? 'ask' : 'makeAndDelete', 8, __ENV.DURATION || '2s') },
+  scenarios: {
+    // To warm up a number of requests, since a busy machine would answer too few in any time.
+    perf: __ENV.REQUESTS ? requests(EXEC, CLIENTS, Number(__ENV.REQUESTS)) : clients(EXEC, CLIENTS, __ENV.DURATION || '2s'),
+  },
   discardResponseBodies: Boolean(PATH),
   thresholds: { unexpected_statuses: ['count==0'], refused: ['count==0'] },
 };

@@ -6,6 +6,11 @@ export function clients(exec, vus, duration, startTime = '0s') {
   return { executor: 'constant-vus', exec, vus, duration, startTime, gracefulStop: '10s' };
 }
 
+// So many calls, by so many clients.
+export function requests(exec, vus, iterations) {
+  return { executor: 'shared-iterations', exec, vus, iterations, maxDuration: '2m' };
+}
+
 // So many a second, whether the system keeps up or not.
 export function arrivals(exec, rate, duration, startTime = '0s') {
   return {

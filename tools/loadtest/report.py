@@ -8,6 +8,7 @@ from loadtest.breakpoint import highest, mean
 from loadtest.k6 import K6, ROOT
 
 TIMES = re.compile(r"^http_req_duration\{name:(.+),phase:(.+)\}$")
+ALLOWED_TO_OTHERS = 0.2  # cores
 TOTALS = {"unexpected_statuses": "answers that should not have been", "refused": "refused with Retry-After",
           "dropped_iterations": "visits that k6 could not send"}
 
@@ -81,6 +82,15 @@ def resources(figures):
                  rows)
 
 
+def strangers(figures):
+    """What else kept the cores busy: a reader must know."""
+    if "machine" not in figures or "gateway" not in figures:
+        return ""
+    known = sum(one["cores"] for name, one in figures.items() if isinstance(one, dict) and name != "machine" and "cores" in one)
+    rest = figures["machine"]["cores"] - known
+    return f"**Other programs kept {rest:.2f} cores busy: the times are theirs as well.**" if rest > ALLOWED_TO_OTHERS else ""
+
+
 def write(file, run):
     """The run is a dict of what tools/load knows at the end."""
     metrics, here = run["metrics"], run["machine"]
@@ -102,7 +112,7 @@ def write(file, run):
                           *table(["Call", "requests", "median ms", "p95 ms", "p99 ms", "max ms", "bound"], rows), ""]
     lines += [f"## Processes, {run['window']}", ""]
     lines += resources(run["resources"]) if run["resources"] else ["Nothing is known of them."]
-    lines += ["", run["source"], ""]
+    lines += ["", " ".join(filter(None, [run["source"], strangers(run["resources"])])), ""]
     if run["budgets"]:
         lines += [run["budgets"], ""]
     lines += ["`report.html` is k6's own, `metrics.json` what the processes said each five seconds"
