@@ -76,10 +76,11 @@ coverage: ## Print the line coverage of the last test run
 	@tools/coverage
 
 .PHONY: lint
-lint: ## Check the format, compile with Error Prone and NullAway, check that the time-outs nest, test the alerts
+lint: ## Check the format, compile with Error Prone and NullAway, check that the time-outs nest, test the alerts and the charts
 	@tools/mvn -q -B -ntp spotless:check test-compile surefire:test \
 	  '-Dtest=TimeoutLintTests#timeoutsOfAllModulesNest' -Dsurefire.failIfNoSpecifiedTests=false
 	@tools/check-rules
+	@tools/check-charts
 
 .PHONY: check-rules
 check-rules: ## Check and test the alerts of Prometheus, with a promtool built here if none is installed
@@ -104,6 +105,16 @@ fmt: ## Format the Java sources
 .PHONY: openapi
 openapi: ## Write docs/api/ anew from the services
 	@tools/openapi
+
+.PHONY: fuzz
+fuzz: build ## Fuzz the whole API by its OpenAPI documents, on a system of its own (BASE_URL=…, EXAMPLES=100, SEED=…)
+	@BASE_URL=$(if $(filter file,$(origin BASE_URL)),,$(BASE_URL)) tools/fuzz
+
+.PHONY: chaos soak
+chaos: build ## Kill, pause, fill up and cut off every part under visitors, and print what they noticed
+	@tools/chaos chaos
+soak: build ## Watch a system of its own under visitors for long, and say what grows (DURATION=30m)
+	@DURATION=$(if $(filter file,$(origin DURATION)),,$(DURATION)) tools/chaos soak
 
 .PHONY: k6
 k6: ## Build k6 at its pinned version, unless it is installed (needs Go)

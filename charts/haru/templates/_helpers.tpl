@@ -15,5 +15,11 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 
 {{- define "haru.gateway" -}}
-{{ .Release.Name }}-gateway
+{{ include "service.fullnameOf" (dict "root" . "name" "gateway") }}
+{{- end }}
+
+{{/* The image of the gateway, which also goes the journey. */}}
+{{- define "haru.gatewayImage" -}}
+{{- $image := .Values.gateway.image -}}
+{{ .Values.global.image.registry }}/{{ $image.repository | default "haru/gateway" }}:{{ $image.tag | default .Values.global.image.tag | default .Chart.AppVersion }}
 {{- end }}

@@ -3,8 +3,12 @@
 {{- end }}
 
 {{- define "service.fullname" -}}
-{{- $name := include "service.name" . -}}
-{{ ternary .Release.Name (printf "%s-%s" .Release.Name $name) (eq .Release.Name $name) | trunc 63 | trimSuffix "-" }}
+{{ include "service.fullnameOf" (dict "root" . "name" (include "service.name" .)) }}
+{{- end }}
+
+{{/* What the resources of a service of this release are called. Takes a dict of root and name. */}}
+{{- define "service.fullnameOf" -}}
+{{ printf "%s-%s" .root.Release.Name .name | trunc 63 | trimSuffix "-" }}
 {{- end }}
 
 {{/* What never changes: selectors of Deployments are for ever. Takes a dict of root and name. */}}
@@ -99,7 +103,7 @@ SPRING_DATA_REDIS_SSL_BUNDLE: redis
 SPRING_SSL_BUNDLE_PEM_REDIS_TRUSTSTORE_CERTIFICATE: file:/etc/haru/redis-ca/ca.crt
 {{- end }}
 {{- range $service, $variable := .Values.calls }}
-{{ $variable }}: http://{{ $root.Release.Name }}-{{ $service }}
+{{ $variable }}: http://{{ include "service.fullnameOf" (dict "root" $root "name" $service) }}
 {{- end }}
 {{- if .Values.global.tracing.enabled }}
 OTEL_EXPORTER_OTLP_ENDPOINT: {{ .Values.global.tracing.endpoint | quote }}
@@ -162,14 +166,17 @@ Gives the Secrets' versions, so that an upgrade starts the pods anew when one ha
 {{- end }}
 {{- end }}
 
+{{/* Any of them may be null: no limit of the processor is a wish that many have. */}}
 {{- define "service.resources" -}}
 requests:
-  cpu: {{ .Values.resources.requests.cpu }}
-  memory: {{ .Values.resources.requests.memory }}
+  {{- range $resource, $amount := .Values.resources.requests }}
+  {{ $resource }}: {{ $amount }}
+  {{- end }}
   ephemeral-storage: 64Mi
 limits:
-  cpu: {{ .Values.resources.limits.cpu }}
-  memory: {{ .Values.resources.limits.memory }}
+  {{- range $resource, $amount := .Values.resources.limits }}
+  {{ $resource }}: {{ $amount }}
+  {{- end }}
   ephemeral-storage: 512Mi # /tmp and what of the log the node keeps
 {{- end }}
 

@@ -33,7 +33,7 @@ public record Settings(
     private static final int SCHEDULES = 5;
     private static final int MOST_SCHEDULES = 10_000;
 
-    /** From {@code HARU_*_PORT}, {@code HARU_RUN_DIR}, {@code DEMO}, {@code SCHEDULES} and {@code TRACING}. */
+    /** From {@code HARU_*_PORT}, {@code HARU_RUN_DIR} and the variables named like the components. */
     static Settings fromEnvironment(Path repository, Map<String, String> environment) {
         return new Settings(
                 repository,
@@ -42,8 +42,13 @@ public record Settings(
                 number(environment, "DEMO", 1, 1) == 1,
                 number(environment, "SCHEDULES", SCHEDULES, MOST_SCHEDULES),
                 number(environment, "TRACING", 0, 1) == 1,
-                false,
+                number(environment, "SHORT_LIVED", 0, 1) == 1,
                 START_LIMIT);
+    }
+
+    /** The same with other ports. */
+    Settings with(Ports others) {
+        return new Settings(repository, directory, others, demo, schedules, traced, shortLived, startLimit);
     }
 
     static RunDirectory directory(Path repository, Map<String, String> environment) {

@@ -78,6 +78,11 @@ public final class ServiceProcess implements Part {
     }
 
     @Override
+    public ProcessHandle process() {
+        return process.toHandle();
+    }
+
+    @Override
     public PartFailed death() {
         return PartFailed.of(name(), "died with exit code " + process.exitValue(), log);
     }

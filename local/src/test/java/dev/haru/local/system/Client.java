@@ -17,11 +17,18 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
-/** A client of the gateway, signed in or not. */
+/**
+ * A client of the gateway, signed in or not. Told 503 it asks again, as clients may: a machine that is busy enough
+ * makes breakers open, statements time out and profiles arrive late, none of which is what most tests are about.
+ */
 final class Client {
 
     static final String PASSWORD = "password12345678";
+
+    private static final int UNAVAILABLE = 503;
 
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -30,16 +37,26 @@ final class Client {
     /** The body of every error that any test was answered. */
     static final Queue<String> ERRORS = new ConcurrentLinkedQueue<>();
 
+    /** For how long it asks again. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final String baseUrl;
     private final Map<String, String> headers;
+    private final boolean patient;
 
     Client(String baseUrl) {
-        this(baseUrl, Map.of());
+        this(baseUrl, Map.of(), true);
     }
 
-    private Client(String baseUrl, Map<String, String> headers) {
+    private Client(String baseUrl, Map<String, String> headers, boolean patient) {
         this.baseUrl = baseUrl;
         this.headers = headers;
+        this.patient = patient;
+    }
+
+    /** Asks once, whatever it is told. */
+    Client impatient() {
+        return new Client(baseUrl, headers, false);
     }
 
     static String freshNickname() {
@@ -50,7 +67,7 @@ final class Client {
     Client with(String header, String value) {
         Map<String, String> more = new HashMap<>(headers);
         more.put(header, value);
-        return new Client(baseUrl, more);
+        return new Client(baseUrl, more, patient);
     }
 
     Client withToken(String token) {
@@ -104,6 +121,22 @@ final class Client {
     }
 
     Answer send(String method, String path, byte[] body) {
+        Answer first = sendOnce(method, path, body);
+        if (!patient || first.status() != UNAVAILABLE) {
+            return first;
+        }
+        try {
+            return Awaitility.await(method + " " + path)
+                    .atMost(PATIENCE)
+                    .pollInSameThread()
+                    .pollInterval(Duration.ofMillis(250))
+                    .until(() -> sendOnce(method, path, body), answer -> answer.status() != UNAVAILABLE);
+        } catch (ConditionTimeoutException e) {
+            return first;
+        }
+    }
+
+    private Answer sendOnce(String method, String path, byte[] body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + path))
                 .timeout(LIMIT)
                 .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));

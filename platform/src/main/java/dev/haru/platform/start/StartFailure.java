@@ -12,8 +12,8 @@ import org.springframework.boot.context.event.ApplicationFailedEvent;
 import org.springframework.context.ApplicationListener;
 
 /**
- * Writes in one line why the application did not start to the file that {@code TERMINATION_LOG} names: Kubernetes keeps its
- * first 4096 bytes, while of a stack trace in the log it would keep the least telling end.
+ * Writes in one line why the application did not start to the file that {@code TERMINATION_LOG} names: Kubernetes keeps
+ * its first 4096 bytes, while of a stack trace in the log it would keep the least telling end.
  */
 final class StartFailure implements ApplicationListener<ApplicationFailedEvent> {
 
