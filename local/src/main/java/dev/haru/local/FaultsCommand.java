@@ -1,8 +1,9 @@
 package dev.haru.local;
 
 import dev.haru.local.fault.Chaos;
-import dev.haru.local.fault.Hops;
+import dev.haru.local.fault.Proxies;
 import dev.haru.local.fault.Soak;
+import dev.haru.local.port.Hop;
 import dev.haru.local.port.Ports;
 import dev.haru.local.process.PartFailed;
 import dev.haru.local.process.Progress;
@@ -41,20 +42,21 @@ final class FaultsCommand {
                 0,
                 false,
                 given.shortLived(),
+                Map.of(),
                 given.startLimit());
     }
 
     /** The exit code: 0 when all is as it should be. */
     int chaos() {
-        try (Hops hops = Hops.to(settings.ports())) {
+        try (Proxies proxies = Proxies.to(settings.ports())) {
             return within(
-                    hops.detours(settings.ports()),
+                    proxies.detours(),
                     system -> new Chaos(
                                     system,
                                     progress,
                                     settings.repository(),
                                     settings.directory().root())
-                            .run(hops));
+                            .run(proxies));
         }
     }
 
@@ -62,7 +64,7 @@ final class FaultsCommand {
     int soak(Map<String, String> environment) {
         Duration lasts = duration(environment.getOrDefault("DURATION", ""));
         return within(
-                settings.ports(),
+                Map.of(),
                 system -> new Soak(
                                 system,
                                 progress,
@@ -71,7 +73,7 @@ final class FaultsCommand {
                         .run(lasts));
     }
 
-    private int within(Ports ports, Trial trial) {
+    private int within(Map<Hop, String> detours, Trial trial) {
         forgetData();
         CountDownLatch ended = new CountDownLatch(1);
         AtomicBoolean signalled = new AtomicBoolean();
@@ -83,7 +85,7 @@ final class FaultsCommand {
                     await(ended);
                 },
                 "stop"));
-        try (HaruSystem system = new HaruSystem(settings.with(ports), progress)) {
+        try (HaruSystem system = new HaruSystem(settings.with(detours), progress)) {
             system.start();
             return trial.isPassed(system) ? 0 : FAILED;
         } catch (Exception failure) {
