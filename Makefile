@@ -141,7 +141,7 @@ bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (ag
 
 ##@ Experiments
 .PHONY: experiment
-experiment: build ## Compare the variants of NAME (all, list, none; experiments/*.toml; DURATION=5 and ROUNDS=3 replace the file's) and record it
+experiment: build ## Compare the variants of NAME (all, list, none; experiments/*.toml; DURATION, WARM_UP and ROUNDS replace the file's) and record it
 	@tools/experiment $(NAME)
 
 .PHONY: check-experiments

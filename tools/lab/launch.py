@@ -5,7 +5,7 @@ import os
 from lab.process import ROOT, Copy, Original, bench_jar, free_port
 from lab.problem import Problem
 from lab.spec import Process
-from lab.system import RUN
+from lab.system import OF_THE_SYSTEM_ALONE, RUN
 
 # Readiness is waited for from outside, and the meters are looked at where the figures ask for them.
 ENVIRONMENT = {"MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE": "*"}
@@ -45,15 +45,20 @@ class Variant:
         for process in self.processes:
             process.pin(core)
 
+    def end(self):
+        for process in self.processes:
+            process.end()
+
     def stop(self):
-        for process in reversed(self.processes):
+        for process in self.processes:
             process.stop()
 
 
 def start(process, name, small=False, environment=None):
     port, management = free_port(), free_port()
     original = Original(RUN, process.service or "auth-service")
-    variables = {**original.environment, **ENVIRONMENT, "SERVER_PORT": str(port), **(environment or {})}
+    inherited = {name: value for name, value in original.environment.items() if name not in OF_THE_SYSTEM_ALONE}
+    variables = {**inherited, **ENVIRONMENT, "SERVER_PORT": str(port), **(environment or {})}
     size = SMALL if small else []
     if process.service:
         command = original.java_command(process.main, process.flags, process.class_cache, process.bench)

@@ -122,6 +122,8 @@ def send(experiment, running, system, seconds):
 
 
 def used(processes, postgres):
+    for process in processes:
+        process.require_alive()
     return {"cpu": sum(process.cpu_ms() for process in processes), "switches": sum(process.switches() for process in processes),
             "postgres": postgres.cpu_ms(), "machine": machine_ms(), "k6": children_ms()}
 

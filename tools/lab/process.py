@@ -111,14 +111,22 @@ class Copy(Process):
                 time.sleep(0.1)
         raise Problem(f"{self.name} was not ready within {READY_WITHIN} s: see {self.log}")
 
-    def stop(self):
+    def require_alive(self):
+        if self.child.poll() is not None:
+            raise Problem(f"{self.name} ended in the middle of a turn: see {self.log}")
+
+    def end(self):
+        """Begins to end; stop waits for it."""
         if self.child.poll() is None:
             self.child.terminate()
-            try:
-                self.child.wait(STOP_WITHIN)
-            except subprocess.TimeoutExpired:
-                self.child.kill()
-                self.child.wait()
+
+    def stop(self):
+        self.end()
+        try:
+            self.child.wait(STOP_WITHIN)
+        except subprocess.TimeoutExpired:
+            self.child.kill()
+            self.child.wait()
 
 
 class Original:

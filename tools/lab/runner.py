@@ -2,7 +2,7 @@
 import os
 import shutil
 import sys
-from contextlib import ExitStack
+from contextlib import contextmanager
 
 from lab import load
 from lab.launch import TRACES, Variant
@@ -29,13 +29,11 @@ def run(experiment, system):
     if experiment.start == EACH_TURN:
         for number in range(experiment.load.rounds):
             for variant in experiment.variants:
-                with ExitStack() as started:
-                    running = start(experiment, [variant], started)[0]
+                with started(experiment, [variant]) as (running,):
                     warm_up(experiment, system, running)
                     turns[variant.name].append(turn(experiment, system, running, number))
         return turns
-    with ExitStack() as started:
-        all_of = start(experiment, experiment.variants, started)
+    with started(experiment, experiment.variants) as all_of:
         for running in all_of:
             warm_up(experiment, system, running)
         for number in range(experiment.load.rounds):
@@ -44,16 +42,22 @@ def run(experiment, system):
     return turns
 
 
-def start(experiment, variants, started):
+@contextmanager
+def started(experiment, variants):
+    """The variants, ready; all of them end with the block, at the same time."""
     say(f"  starting {', '.join(variant.name for variant in variants)}")
     running = []
-    for variant in variants:
-        one = Variant(experiment, variant)
-        started.callback(one.stop)
-        running.append(one)
-    for one in running:
-        one.await_ready()
-    return running
+    try:
+        for variant in variants:
+            running.append(Variant(experiment, variant))
+        for one in running:
+            one.await_ready()
+        yield running
+    finally:
+        for one in running:
+            one.end()
+        for one in running:
+            one.stop()
 
 
 def warm_up(experiment, system, running):
