@@ -5,6 +5,8 @@ DEMO ?= 1
 SCHEDULES ?= 5
 # Where the load tests knock, and for how long each of their scenarios.
 BASE_URL ?= http://127.0.0.1:$(or $(HARU_GATEWAY_PORT),8080)
+# How hard make load pulls: smoke, load, stress, spike, breakpoint or soak.
+PROFILE ?= load
 DURATION ?= 1m
 FLOOD ?= 400
 # Which route make latency looks at, and where its traces are.
@@ -17,7 +19,17 @@ TRACING ?= 0
 # How many times 1,000 templates to load.
 SIZE ?= 1
 
-export DEMO SCHEDULES TRACING
+# Where the cluster's images come from, and which; POSTGRES_IMAGE and REDIS_IMAGE replace the stores'.
+REGISTRY ?= localhost
+TAG ?=
+HELM_ARGS ?=
+# What images are built on, and a command that takes an archive of them into a cluster.
+BASE ?= docker.io/library/eclipse-temurin:25-jre
+IMAGE_LOAD ?=
+# For how many members make capacity plans.
+MEMBERS ?= 10000 1000000 100000000
+
+export DEMO SCHEDULES TRACING REGISTRY TAG BASE IMAGE_LOAD
 .DEFAULT_GOAL := help
 
 ##@ Run
@@ -64,10 +76,11 @@ coverage: ## Print the line coverage of the last test run
 	@tools/coverage
 
 .PHONY: lint
-lint: ## Check the format, compile with Error Prone and NullAway, check that the time-outs nest, test the alerts
+lint: ## Check the format, compile with Error Prone and NullAway, check that the time-outs nest, test the alerts and the charts
 	@tools/mvn -q -B -ntp spotless:check test-compile surefire:test \
 	  '-Dtest=TimeoutLintTests#timeoutsOfAllModulesNest' -Dsurefire.failIfNoSpecifiedTests=false
 	@tools/check-rules
+	@tools/check-charts
 
 .PHONY: check-rules
 check-rules: ## Check and test the alerts of Prometheus, with a promtool built here if none is installed
@@ -81,6 +94,10 @@ check-dashboards: build ## Run the query of every dashboard's panel against a Pr
 check-collector: ## Give a real OpenTelemetry Collector its configuration and traces of each kind, and see what it keeps
 	@tools/otelcol --version >/dev/null && tools/check-collector
 
+.PHONY: check-tools
+check-tools: ## Test how the load tests judge what they see (needs Python 3)
+	@cd tools && python3 -B -m unittest discover -q
+
 .PHONY: fmt
 fmt: ## Format the Java sources
 	@tools/mvn -q -B -ntp spotless:apply
@@ -88,6 +105,30 @@ fmt: ## Format the Java sources
 .PHONY: openapi
 openapi: ## Write docs/api/ anew from the services
 	@tools/openapi
+
+.PHONY: fuzz
+fuzz: build ## Fuzz the whole API by its OpenAPI documents, on a system of its own (BASE_URL=…, EXAMPLES=100, SEED=…)
+	@BASE_URL=$(if $(filter file,$(origin BASE_URL)),,$(BASE_URL)) tools/fuzz
+
+.PHONY: chaos soak
+chaos: build ## Kill, pause, fill up and cut off every part under visitors, and print what they noticed
+	@tools/chaos chaos
+soak: build ## Watch a system of its own under visitors for long, and say what grows (DURATION=30m)
+	@DURATION=$(if $(filter file,$(origin DURATION)),,$(DURATION)) tools/chaos soak
+
+.PHONY: k6
+k6: ## Build k6 at its pinned version, unless it is installed (needs Go)
+	@tools/k6 version
+
+.PHONY: load
+load: ## Send the journey to a running system (PROFILE=smoke load stress spike breakpoint soak, BASE_URL=…, RATE=20, DURATION=3m)
+	@BASE_URL=$(BASE_URL) exec tools/load $(PROFILE)
+
+.PHONY: perf-check perf-baseline
+perf-check: build ## Say whether a request has become dearer than recorded, in processor time (against make run)
+	@BASE_URL=$(BASE_URL) tools/perf-check
+perf-baseline: build ## Record what a request costs now, for perf-check (as above)
+	@BASE_URL=$(BASE_URL) tools/perf-check record
 
 .PHONY: load-smoke
 load-smoke: ## Sign up and make schedules under load against a running system (BASE_URL=…, DURATION=1m)
@@ -111,23 +152,15 @@ bench-flood: ## Measure what a flood of sign-ins does to those who are signed in
 	  -e CREDENTIAL=member-service:$$(sed -n 's/^service.member-service=//p' .run/secrets.properties) \
 	  -e FLOOD=$(FLOOD) -e PHASE=$(PHASE) k6/login-flood.js
 
-.PHONY: bench-identity bench-cold bench-naive bench-threads bench-jvm
+.PHONY: bench-identity bench-cold
 bench-identity: build ## Measure what it costs to know who asks, against a constant answer (against RATE_LIMIT_ENABLED=false make run)
 	@BASE_URL=$(BASE_URL) tools/bench-identity ratios
 bench-cold: build ## Measure what it costs without any cache, over all services (as above)
 	@BASE_URL=$(BASE_URL) tools/bench-identity cold
-bench-naive: build ## Measure the same endpoint as it is often written (as above)
-	@BASE_URL=$(BASE_URL) tools/bench-identity naive
-bench-threads: build ## Measure member-service on one core with 10 to 200 server threads, and virtual ones (as above)
-	@BASE_URL=$(BASE_URL) tools/bench-identity threads
-bench-jvm: build ## Measure member-service on one core with each collector (as above)
-	@BASE_URL=$(BASE_URL) tools/bench-identity jvm
 
-.PHONY: bench-templates bench-template-ways bench-template-refresh bench-template-plans
+.PHONY: bench-templates bench-template-refresh bench-template-plans
 bench-templates: build ## Measure the warm first page of templates against a constant answer (against RATE_LIMIT_ENABLED=false make run)
 	@BASE_URL=$(BASE_URL) tools/bench-templates warm
-bench-template-ways: build ## Measure it without caches, read in three ways, at SIZE=10 (as above)
-	@tools/bench-templates ways
 bench-template-refresh: build ## Measure what a refresh of the ranking takes and costs its readers, at SIZE=10 (as above)
 	@tools/bench-templates refresh
 bench-template-plans: build ## Print time and buffers of each query of the lists at SIZES="1 10 100" (as above)
@@ -137,19 +170,19 @@ bench-template-plans: build ## Print time and buffers of each query of the lists
 bench-create: ## Make 400 schedules a second (against SCHEDULES=1000 HARU_SCHEDULE_LIMIT=1000000 RATE_LIMIT_ENABLED=false make run)
 	@tools/k6 run -e BASE_URL=$(BASE_URL) -e DURATION=$(DURATION) k6/create.js
 
-.PHONY: bench-create-cpu bench-limit bench-reports bench-pool
+.PHONY: bench-create-cpu bench-reports
 bench-create-cpu: build ## Measure what a create costs, against a constant answer and pgbench (against SCHEDULES=1000 RATE_LIMIT_ENABLED=false make run)
 	@BASE_URL=$(BASE_URL) tools/bench-schedules create
-bench-limit: build ## Measure the limit kept while inserting against counting before (as above)
-	@BASE_URL=$(BASE_URL) tools/bench-schedules limit
 bench-reports: build ## Measure a remembered report against a computed one (as above)
 	@BASE_URL=$(BASE_URL) tools/bench-schedules reports
-bench-pool: build ## Measure a burst of 1,000 clients on pools of 5 to 50 connections (as above)
-	@BASE_URL=$(BASE_URL) tools/bench-schedules pool
 
 .PHONY: bench-warm-up
 bench-warm-up: ## Measure a service's first requests with and without warm-up (against make run; TURNS=3)
 	@BASE_URL=$(BASE_URL) tools/bench-warm-up
+
+.PHONY: bench-start
+bench-start: build ## Measure a start on one core: from the jar, unpacked, with the class cache of the images (against make run)
+	@BASE_URL=$(BASE_URL) tools/bench-start
 
 .PHONY: bench-tracing bench-tracing-start
 bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (against RATE_LIMIT_ENABLED=false make run)
@@ -157,9 +190,54 @@ bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (ag
 bench-tracing-start: build ## Measure what a start costs with a class cache, without one, and with the agent
 	@tools/bench-tracing start
 
+##@ Kubernetes
+.PHONY: images
+images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive', BASE=…, REGISTRY=…, TAG=…)
+	@tools/images
+
+.PHONY: e2e-k8s
+e2e-k8s: images ## Install into the current cluster, disturb it under load, print what clients saw (as images; needs kubectl, helm, psql)
+	@tools/e2e-k8s
+
+.PHONY: capacity
+capacity: ## Say how many pods, connections and gigabytes so many members take (MEMBERS="10000 1000000", VALUES=1 for helm)
+	@tools/capacity $(if $(VALUES),--values) $(MEMBERS)
+
+.PHONY: deploy
+deploy: ## Install Haru and stores for an evaluation in the current kubectl context (REGISTRY=, TAG=, POSTGRES_IMAGE=, REDIS_IMAGE=, HELM_ARGS=)
+	@tools/deploy $(HELM_ARGS)
+
+.PHONY: status
+status: ## Say how each part of it is, and why one is not well
+	@tools/status
+
+.PHONY: undeploy
+undeploy: ## Take it out again, with all its data
+	@tools/undeploy
+
+.PHONY: charts
+charts: ## Write the charts' schemas and README.md anew after you changed their values
+	@tools/chart-schema
+	@tools/chart-tool helm-docs --chart-search-root charts --ignore-non-descriptions --log-level warning
+
+.PHONY: check-charts
+check-charts: ## Check charts and manifests without a cluster: generated files, lint, unit tests, schemas, kube-score, the picture's arrows
+	@tools/chart-tool all && tools/check-charts
+	@tools/mvn -q -B -ntp test-compile surefire:test -Dtest=ChartTests -Dsurefire.failIfNoSpecifiedTests=false
+
+##@ Experiments
+.PHONY: experiment
+experiment: build ## Compare the variants of NAME (all, list, none; experiments/*.toml; DURATION, WARM_UP and ROUNDS replace the file's) and record it
+	@tools/experiment $(NAME)
+
+.PHONY: check-experiments
+check-experiments: build ## Check the experiments' files and knobs, and that docs/performance.md is what the results give
+	@tools/experiment check
+	@cd tools && python3 -B -m unittest -q lab.test_lab
+
 ##@ Help
 .PHONY: help
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -1,9 +1,21 @@
-// Haru's calls as a client makes them.
+// Haru's calls as a client makes them, each tagged with a name, so that thresholds and tables know it by that.
 import http from 'k6/http';
+import { Counter } from 'k6/metrics';
+import { PASSWORD, REGION } from './data.js';
+import { traceparent } from './trace.js';
+
+export { PASSWORD } from './data.js';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
+export const HASHING = ['register', 'login', 'erase'];
+const TOLD_BY_EACH_CLIENT = 2; // of a thousand failures the first few say it all
 
-export const PASSWORD = 'password12345678';
+// What the system refused and said when to come again (429, 503 with Retry-After): a bound that did its work.
+export const refused = new Counter('refused');
+// What it should not have answered.
+export const unexpected = new Counter('unexpected_statuses');
+
+let told = 0;
 
 export function required(name) {
   const value = __ENV[name];
@@ -14,18 +26,83 @@ export function required(name) {
 }
 
 export function register(baseUrl, nickname) {
-  const body = JSON.stringify({ nickname, password: PASSWORD, region_name: 'Seoul' });
-  return http.post(`${baseUrl}/v1/auth/user/register`, body, { headers: JSON_BODY, tags: { name: 'register' } });
+  return send('POST', `${baseUrl}/v1/auth/user/register`, 'register', [201, 409], {
+    body: { nickname, password: PASSWORD, region_name: REGION },
+  });
 }
 
 export function login(baseUrl, nickname) {
-  const body = JSON.stringify({ nickname, password: PASSWORD });
-  return http.post(`${baseUrl}/v1/auth/user/login`, body, { headers: JSON_BODY, tags: { name: 'login' } });
+  return send('POST', `${baseUrl}/v1/auth/user/login`, 'login', [200], { body: { nickname, password: PASSWORD } });
 }
 
+export function logout(baseUrl, token) {
+  return send('POST', `${baseUrl}/v1/auth/user/logout`, 'logout', [204], { token });
+}
+
+export function erase(baseUrl, token) {
+  return send('DELETE', `${baseUrl}/v1/auth/user`, 'erase', [202], { token, body: { password: PASSWORD } });
+}
+
+// 406 says that the member is at the limit.
 export function createSchedule(baseUrl, token, schedule, headers = {}) {
-  return http.post(`${baseUrl}/v1/schedules`, JSON.stringify(schedule), {
-    headers: { ...JSON_BODY, Authorization: `Bearer ${token}`, ...headers },
-    tags: { name: 'create-schedule' },
+  return send('POST', `${baseUrl}/v1/schedules`, 'create-schedule', [201, 406], { token, body: schedule, headers });
+}
+
+export function deleteSchedule(baseUrl, token, id, headers = {}) {
+  return send('DELETE', `${baseUrl}/v1/schedules/${id}`, 'delete-schedule', [204], { token, headers });
+}
+
+export function listSchedules(baseUrl, token) {
+  return send('GET', `${baseUrl}/v1/schedules`, 'list', [200], { token });
+}
+
+// Of one day, as 2026-11-21.
+export function dailyReport(baseUrl, token, day) {
+  return send('GET', `${baseUrl}/v1/reports/daily?date=${day}`, 'report', [200], { token });
+}
+
+// The days that have something to report.
+export function reportedDays(baseUrl, token) {
+  return send('GET', `${baseUrl}/v1/reports/daily/status`, 'reported-days', [200], { token });
+}
+
+export function firstPage(baseUrl) {
+  return send('GET', `${baseUrl}/v1/templates/first-page`, 'first-page', [200], { headers: { 'Accept-Encoding': 'gzip' } });
+}
+
+export function locations(baseUrl) {
+  return send('GET', `${baseUrl}/v1/locations`, 'locations', [200]);
+}
+
+function send(method, url, name, expected, { token, body, headers } = {}) {
+  const response = http.request(method, url, body === undefined ? null : JSON.stringify(body), {
+    headers: {
+      ...(body === undefined ? {} : JSON_BODY),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...traceparent(),
+      ...headers,
+    },
+    responseCallback: http.expectedStatuses(...expected),
+    tags: { name, kind: HASHING.includes(name) ? 'hashing' : 'plain' },
   });
+  judge(response, name, expected);
+  return response;
+}
+
+function judge(response, name, expected) {
+  const isExpected = expected.includes(response.status);
+  const isRefused = !isExpected && [429, 503].includes(response.status) && Boolean(response.headers['Retry-After']);
+  const isUnexpected = !isExpected && !isRefused;
+  refused.add(isRefused ? 1 : 0, { name });
+  unexpected.add(isUnexpected ? 1 : 0, { name });
+  if (isUnexpected && told < TOLD_BY_EACH_CLIENT) {
+    told++;
+    const said = `${response.body || response.error}`.slice(0, 300);
+    const trace = response.headers['X-Trace-Id'];
+    console.error(`${method(response)}: ${response.status} ${said}${trace ? ` (make logs TRACE=${trace})` : ''}`);
+  }
+}
+
+function method(response) {
+  return `${response.request.method} ${response.url}`;
 }

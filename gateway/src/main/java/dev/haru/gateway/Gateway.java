@@ -1,13 +1,17 @@
 package dev.haru.gateway;
 
+import dev.haru.gateway.journey.Journey;
+import java.net.URI;
 import java.time.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
-/** Starts the gateway. */
+/** Starts the gateway, or with the arguments {@code journey <URL>} goes a member's way through one that runs. */
 @SpringBootApplication(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
 @EnableScheduling
@@ -16,6 +20,10 @@ class Gateway {
     private Gateway() {}
 
     static void main(String[] arguments) {
+        if (arguments.length == 2 && arguments[0].equals("journey")) {
+            Logger log = LoggerFactory.getLogger(Journey.class);
+            System.exit(Journey.succeeds(URI.create(arguments[1]), Clock.systemUTC(), log::info) ? 0 : 1);
+        }
         SpringApplication.run(Gateway.class, arguments);
     }
 

@@ -3,10 +3,10 @@ package dev.haru.local;
 import dev.haru.local.port.Port;
 import dev.haru.local.process.Part;
 import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.Processes;
 import dev.haru.local.process.Progress;
 import dev.haru.local.process.RunLock;
 import dev.haru.local.process.Watchdog;
-import dev.haru.local.service.ServiceModule;
 import dev.haru.local.store.PostgresStore;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -64,9 +64,19 @@ public final class HaruSystem implements AutoCloseable {
         parts.release(service).stop();
     }
 
-    /** Starts a service that was stopped; returns when it is ready. */
-    public void start(String service) throws InterruptedException {
-        startup.startService(ServiceModule.named(service));
+    /** Ends a part without a word to it, as a crash would, and leaves the others running. */
+    public void kill(String part) {
+        Processes.kill(parts.release(part).process());
+    }
+
+    /** Starts a part that was stopped or killed; returns when it is ready. */
+    public void start(String part) throws InterruptedException {
+        startup.start(part);
+    }
+
+    /** The process of a part; of a store the first one, the others descend from it. */
+    public ProcessHandle process(String part) {
+        return parts.named(part).process();
     }
 
     /** The one address that clients use. */
@@ -77,6 +87,11 @@ public final class HaruSystem implements AutoCloseable {
     /** Where something of the system listens, as an http URL. */
     public String url(Port port) {
         return settings.ports().url(port);
+    }
+
+    /** A connection to the database as its administrator. */
+    public Connection connectAsAdmin() throws SQLException {
+        return parts.running(PostgresStore.class).connect();
     }
 
     /** A connection to the database as the user of a schema's service. */

@@ -8,7 +8,10 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** {@code run}, {@code stop}, {@code clean-data} or {@code templates}, in the repository's root directory. */
+/**
+ * {@code run}, {@code stop}, {@code clean-data}, {@code templates}, {@code chaos}, {@code soak} or, in a build of
+ * images, {@code record}, in the repository's root directory.
+ */
 public final class Main {
 
     private static final int REFUSED = 2;
@@ -41,13 +44,22 @@ public final class Main {
                 case "clean-data" -> cleanData();
                 case "templates" ->
                     new TemplatesCommand(Settings.fromEnvironment(repository, environment), environment, out).execute();
+                case "chaos" -> faults().chaos();
+                case "soak" -> faults().soak(environment);
+                case "record" ->
+                    new RecordCommand(Settings.directory(repository, environment), environment, out, err).execute();
                 default ->
-                    throw new Refusal("There is no command " + command + ": run, stop, clean-data or templates.");
+                    throw new Refusal(
+                            "There is no command " + command + ": run, stop, clean-data, templates, chaos or soak.");
             };
         } catch (Refusal e) {
             err.println(e.getMessage());
             return REFUSED;
         }
+    }
+
+    private FaultsCommand faults() {
+        return new FaultsCommand(Settings.fromEnvironment(repository, environment), out, err);
     }
 
     private int stop() {

@@ -38,6 +38,14 @@ final class RunningParts {
         return part;
     }
 
+    synchronized Part named(String name) {
+        Part part = parts.get(name);
+        if (part == null) {
+            throw new IllegalArgumentException(name + " does not run");
+        }
+        return part;
+    }
+
     synchronized boolean isEmpty() {
         return parts.isEmpty();
     }

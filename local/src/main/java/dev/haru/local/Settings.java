@@ -36,7 +36,7 @@ public record Settings(
     private static final int SCHEDULES = 5;
     private static final int MOST_SCHEDULES = 10_000;
 
-    /** From {@code HARU_*_PORT}, {@code HARU_RUN_DIR}, {@code DEMO}, {@code SCHEDULES} and {@code TRACING}. */
+    /** From {@code HARU_*_PORT}, {@code HARU_RUN_DIR} and the variables named like the components. */
     static Settings fromEnvironment(Path repository, Map<String, String> environment) {
         return new Settings(
                 repository,
@@ -45,9 +45,14 @@ public record Settings(
                 number(environment, "DEMO", 1, 1) == 1,
                 number(environment, "SCHEDULES", SCHEDULES, MOST_SCHEDULES),
                 number(environment, "TRACING", 0, 1) == 1,
-                false,
+                number(environment, "SHORT_LIVED", 0, 1) == 1,
                 Map.of(),
                 START_LIMIT);
+    }
+
+    /** The same with these detours. */
+    Settings with(Map<Hop, String> others) {
+        return new Settings(repository, directory, ports, demo, schedules, traced, shortLived, others, startLimit);
     }
 
     static RunDirectory directory(Path repository, Map<String, String> environment) {

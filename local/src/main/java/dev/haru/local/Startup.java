@@ -76,6 +76,15 @@ final class Startup {
         }
     }
 
+    /** A store or a service by its name, after the first start of all. */
+    void start(String part) throws InterruptedException {
+        switch (part) {
+            case PostgresStore.NAME -> startPostgres();
+            case RedisStore.NAME -> startRedis();
+            default -> startService(ServiceModule.named(part));
+        }
+    }
+
     void startService(ServiceModule module) throws InterruptedException {
         ServiceImage image = images.get(module);
         if (image == null) {

@@ -49,6 +49,14 @@ class MainTests {
     }
 
     @Test
+    void recordWithoutUnpackedServicesIsRefusedInOneLine() {
+        environment.put("HARU_IMAGES", repository.toString());
+
+        assertThat(execute("record")).isEqualTo(REFUSED);
+        assertThat(err.toString(StandardCharsets.UTF_8)).hasLineCount(1).contains("service.jar", "Dockerfile");
+    }
+
+    @Test
     void cleanDataForgetsSecrets() {
         RunDirectory directory = new RunDirectory(repository.resolve(".run"));
         Secrets.in(directory.secrets()).get("database.auth");

@@ -63,6 +63,11 @@ class RunningPartsTests {
         }
 
         @Override
+        public ProcessHandle process() {
+            throw new UnsupportedOperationException("a stub has none");
+        }
+
+        @Override
         public boolean isAlive() {
             return alive;
         }

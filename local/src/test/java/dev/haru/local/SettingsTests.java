@@ -21,17 +21,25 @@ class SettingsTests {
         assertThat(settings.demo()).isTrue();
         assertThat(settings.schedules()).isEqualTo(5);
         assertThat(settings.traced()).isFalse();
+        assertThat(settings.shortLived()).isFalse();
         assertThat(settings.directory().root()).isEqualTo(Path.of("/repository/.run"));
     }
 
     @Test
     void fromEnvironmentAreWhatItSays() {
         Settings settings = Settings.fromEnvironment(
-                REPOSITORY, Map.of("DEMO", "0", "SCHEDULES", "1000", "TRACING", "1", "HARU_RUN_DIR", "/elsewhere"));
+                REPOSITORY,
+                Map.of(
+                        "DEMO", "0",
+                        "SCHEDULES", "1000",
+                        "TRACING", "1",
+                        "SHORT_LIVED", "1",
+                        "HARU_RUN_DIR", "/elsewhere"));
 
         assertThat(settings.demo()).isFalse();
         assertThat(settings.schedules()).isEqualTo(1000);
         assertThat(settings.traced()).isTrue();
+        assertThat(settings.shortLived()).isTrue();
         assertThat(settings.directory().root()).isEqualTo(Path.of("/elsewhere"));
     }
 

@@ -97,7 +97,12 @@ class PlatformTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"/things/x, id", "/things/0192d0c5-7a3e-7000-8000-000000000000?limit=x, limit"})
+    @CsvSource({
+        "/things/x, id",
+        "/things/1-1-1-1-1, id",
+        "/things/0192d0c5-7a3e-7000-8000-000000000000?limit=x, limit",
+        "/things/0192d0c5-7a3e-7000-8000-000000000000?before=, before"
+    })
     void whenAParameterIsNotWhatItMustBeItIsNamed(String uri, String field) {
         assertThat(http.get().uri(uri).header("Authorization", "Bearer good"))
                 .hasStatus(400)
@@ -239,7 +244,10 @@ class PlatformTests {
         }
 
         @GetMapping("/things/{id}")
-        UUID get(@PathVariable UUID id, @RequestParam(defaultValue = "1") int limit) {
+        UUID get(
+                @PathVariable UUID id,
+                @RequestParam(defaultValue = "1") int limit,
+                @RequestParam(required = false) @Nullable UUID before) {
             return id;
         }
 

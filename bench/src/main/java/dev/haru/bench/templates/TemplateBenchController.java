@@ -39,6 +39,8 @@ class TemplateBenchController {
         long start = System.nanoTime();
         transaction.executeWithoutResult(_ -> {
             jdbc.sql("set local statement_timeout = '5min'").update();
+            jdbc.sql("set local max_parallel_workers_per_gather = 0").update();
+            jdbc.sql("set local max_parallel_maintenance_workers = 0").update();
             jdbc.sql("refresh materialized view concurrently template_ranking").update();
         });
         return Duration.ofNanos(System.nanoTime() - start).toMillis();

@@ -64,7 +64,15 @@ final class ApiDocument {
         boolean secured = operation.getSecurity() == null
                 ? !document.tree().path("security").isEmpty()
                 : !operation.getSecurity().isEmpty();
-        operation.security(secured ? List.of(new SecurityRequirement().addList(BEARER)) : null);
+        operation.security(secured ? requirements(operation) : null);
+    }
+
+    /** An empty one among them says that it goes without a token, too. */
+    private static List<SecurityRequirement> requirements(Operation operation) {
+        SecurityRequirement bearer = new SecurityRequirement().addList(BEARER);
+        boolean optional = operation.getSecurity() != null
+                && operation.getSecurity().stream().anyMatch(SecurityRequirement::isEmpty);
+        return optional ? List.of(new SecurityRequirement(), bearer) : List.of(bearer);
     }
 
     private void describe(List<String> missing) {

@@ -92,6 +92,17 @@ class ApiDocumentTests {
     }
 
     @Test
+    void securityThatIsOptionalStaysSo() throws IOException {
+        var optional = schedule.tree().deepCopy();
+        ObjectNode create = (ObjectNode) optional.at("/paths/~1v1~1schedules/post");
+        create.set("security", new ObjectMapper().readTree("[{},{\"bearer\":[]}]"));
+
+        JsonNode document = merge(List.of(new ServiceDocument("schedule-service", optional)));
+
+        assertThat(document.at("/paths/~1v1~1schedules/post/security")).hasToString("[{},{\"bearer\":[]}]");
+    }
+
+    @Test
     void serverIsTheGateway() {
         assertThat(merged.at("/servers").findValuesAsText("url")).containsExactly("/");
     }

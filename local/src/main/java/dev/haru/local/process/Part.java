@@ -7,6 +7,9 @@ public interface Part {
 
     boolean isAlive();
 
+    /** Its process; of a store the first one, the others descend from it. */
+    ProcessHandle process();
+
     /** Why and how it ended, for a part that is not alive any more. */
     PartFailed death();
 

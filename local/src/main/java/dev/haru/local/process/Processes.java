@@ -39,6 +39,15 @@ public final class Processes {
         descendants.forEach(ProcessHandle::destroyForcibly);
     }
 
+    /** Ends the process and its descendants without a word to them, as a crash would; returns when they are gone. */
+    public static void kill(ProcessHandle process) {
+        List<ProcessHandle> descendants = process.descendants().toList();
+        process.destroyForcibly();
+        descendants.forEach(ProcessHandle::destroyForcibly);
+        awaitEnd(process, AFTER_KILL);
+        descendants.forEach(descendant -> awaitEnd(descendant, AFTER_KILL));
+    }
+
     /** Sends a signal that Java has no method for, such as {@code INT}. */
     public static void signal(ProcessHandle process, String signal) {
         try {

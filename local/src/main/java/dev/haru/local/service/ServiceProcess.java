@@ -31,10 +31,18 @@ public final class ServiceProcess implements Part {
     /** Starts the JVM with the standard and some more flags; {@link #awaitReady} tells when it serves. */
     public static ServiceProcess start(
             ServiceImage image, List<String> flags, RunDirectory directory, ServiceEnvironment environment) {
-        ServiceModule module = image.module();
+        return start(image.module(), JavaCommand.of(flags, image.jar()), image.root(), directory, environment);
+    }
+
+    static ServiceProcess start(
+            ServiceModule module,
+            List<String> command,
+            Path root,
+            RunDirectory directory,
+            ServiceEnvironment environment) {
         Path log = directory.freshLog(module.module());
-        ProcessBuilder builder = new ProcessBuilder(Processes.shielded(JavaCommand.of(flags, image.jar())));
-        builder.directory(image.root().toFile());
+        ProcessBuilder builder = new ProcessBuilder(Processes.shielded(command));
+        builder.directory(root.toFile());
         builder.environment().putAll(environment.of(module));
         try {
             Process process = builder.redirectErrorStream(true)
@@ -70,13 +78,22 @@ public final class ServiceProcess implements Part {
     }
 
     @Override
+    public ProcessHandle process() {
+        return process.toHandle();
+    }
+
+    @Override
     public PartFailed death() {
         return PartFailed.of(name(), "died with exit code " + process.exitValue(), log);
     }
 
     @Override
     public void stop() {
-        Processes.stop(process.toHandle(), Processes.GRACE);
+        stop(Processes.GRACE);
+    }
+
+    void stop(Duration grace) {
+        Processes.stop(process.toHandle(), grace);
         pid.delete();
     }
 }

@@ -69,6 +69,11 @@ public final class PostgresStore implements Part {
     }
 
     @Override
+    public ProcessHandle process() {
+        return postmaster;
+    }
+
+    @Override
     public PartFailed death() {
         return PartFailed.of(NAME, "died", log);
     }

@@ -45,6 +45,11 @@ public final class RedisStore implements Part {
     }
 
     @Override
+    public ProcessHandle process() {
+        return process;
+    }
+
+    @Override
     public PartFailed death() {
         return PartFailed.of(NAME, "died", log);
     }

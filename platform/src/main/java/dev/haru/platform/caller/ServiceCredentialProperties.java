@@ -13,14 +13,15 @@ import org.springframework.validation.annotation.Validated;
  * How this service and its neighbours know each other.
  *
  * @param name this service's name, sent with every call to a neighbour
- * @param secret this service's secret, at least 16 characters, sent with every call to a neighbour
- * @param accept by the name of a calling service, the secrets that it may use; two while a secret is being rotated
+ * @param secret this service's secrets, at least 16 characters each, of which the first is sent with every call to a
+ *     neighbour; two while they are being rotated, so that one list serves this service and those that accept it
+ * @param accept by the name of a calling service, the secrets that it may use
  */
 @Validated
 @ConfigurationProperties("haru.service")
 record ServiceCredentialProperties(
         @NotBlank String name,
-        @NotBlank @Size(min = 16) String secret,
+        @NotEmpty List<@Size(min = 16) String> secret,
         @DefaultValue Map<String, @NotEmpty List<@Size(min = 16) String>> accept) {
 
     @Override

@@ -17,7 +17,7 @@ final class ServiceCredentials {
     private final Map<String, List<byte[]>> accepted;
 
     ServiceCredentials(ServiceCredentialProperties properties) {
-        this.own = properties.name() + ":" + properties.secret();
+        this.own = properties.name() + ":" + properties.secret().getFirst();
         this.accepted = properties.accept().entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
                         Map.Entry::getKey,

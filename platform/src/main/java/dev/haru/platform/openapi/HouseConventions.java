@@ -69,6 +69,9 @@ final class HouseConventions implements GlobalOpenApiCustomizer {
         if (operation.getRequestBody() != null || operation.getParameters() != null) {
             add(operation, "400", "`invalid-request`: a field is not valid, see `errors`; `malformed-request`");
         }
+        if (path.contains("{")) {
+            add(operation, "404", "`not-found`: no such thing; `route-not-found`: not even a path");
+        }
         List<PublicEndpoints> opening =
                 open.stream().filter(some -> some.contains(method.name(), path)).toList();
         if (!opening.isEmpty() && opening.stream().allMatch(PublicEndpoints::arePersonal)) {

@@ -1,6 +1,7 @@
 package dev.haru.platform.openapi;
 
 import dev.haru.platform.caller.PublicEndpoints;
+import io.swagger.v3.core.converter.ModelConverter;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
@@ -19,5 +20,10 @@ class OpenApiAutoConfiguration {
     GlobalOpenApiCustomizer houseConventions(
             @Value("${spring.application.name:}") String service, ObjectProvider<PublicEndpoints> open) {
         return new HouseConventions(service, open.orderedStream().toList());
+    }
+
+    @Bean
+    ModelConverter nullableParts() {
+        return new NullableParts();
     }
 }

@@ -1,13 +1,18 @@
 package dev.haru.platform.problem;
 
+import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /** Problem details for every failure; off with {@code haru.problem.enabled=false}. */
@@ -26,5 +31,21 @@ class ProblemAutoConfiguration {
     @ConditionalOnMissingBean(ErrorController.class)
     ProblemErrorController problemErrorController() {
         return new ProblemErrorController();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(TomcatServletWebServerFactory.class)
+    static class Container {
+
+        /** Inside of Spring Boot's own, which then has nothing left to say. */
+        @Bean
+        WebServerFactoryCustomizer<TomcatServletWebServerFactory> containerRefusals() {
+            return tomcat -> tomcat.addContextCustomizers(context -> {
+                context.getParent().getPipeline().addValve(new ContainerRefusals());
+                if (context.getParent() instanceof StandardHost host) {
+                    host.setErrorReportValveClass(null); // else Tomcat adds its own
+                }
+            });
+        }
     }
 }

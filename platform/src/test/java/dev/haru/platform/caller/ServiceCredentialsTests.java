@@ -13,13 +13,18 @@ class ServiceCredentialsTests {
 
     private final ServiceCredentials credentials = new ServiceCredentials(new ServiceCredentialProperties(
             "member-service",
-            "own-secret-0123456789",
+            List.of("own-secret-0123456789", "own-former-0123456789"),
             Map.of("auth-service", List.of("old-secret-0123456789", "new-secret-0123456789"))));
 
     @Test
     void whenASecretIsBeingRotatedBothAreGood() {
         assertThat(credentials.callerOf("auth-service:old-secret-0123456789")).contains("auth-service");
         assertThat(credentials.callerOf("auth-service:new-secret-0123456789")).contains("auth-service");
+    }
+
+    @Test
+    void whenThereAreSeveralOwnSecretsTheFirstIsSent() {
+        assertThat(credentials.own()).isEqualTo("member-service:own-secret-0123456789");
     }
 
     @ParameterizedTest
@@ -41,7 +46,7 @@ class ServiceCredentialsTests {
     @Test
     void whenPrintedThePropertiesKeepTheirSecrets() {
         assertThat(new ServiceCredentialProperties(
-                                "a", "own-secret-0123456789", Map.of("b", List.of("its-secret-0123456789")))
+                                "a", List.of("own-secret-0123456789"), Map.of("b", List.of("its-secret-0123456789")))
                         .toString())
                 .doesNotContain("secret-");
     }

@@ -33,7 +33,7 @@ public class Bookings {
     @Transactional(propagation = Propagation.MANDATORY)
     public List<UUID> addAll(UUID memberId, List<Plan> plans) {
         return plans.stream()
-                .map(plan -> calendar.add(memberId, plan, null).schedule().id())
+                .map(plan -> calendar.addWithin(memberId, plan).schedule().id())
                 .toList();
     }
 

@@ -6,14 +6,14 @@ import dev.haru.platform.problem.InvalidRequest;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /** What members do with their calendars. Nobody reaches a schedule of another member's. */
@@ -42,19 +42,48 @@ class Calendar {
         this.events = events;
     }
 
-    /** Adds a schedule; with a key that has done so already, the answer is what was added then. */
+    /** Adds a schedule, in a transaction of its own that is one round trip: PostgreSQL commits with the answer. */
+    Placement add(UUID memberId, Plan plan) {
+        reads.wrote(memberId);
+        try {
+            Placement added = ledger.addAlone(memberId, plan, properties.limit(), clock.instant());
+            events.publishEvent(new CalendarChanged(memberId));
+            return added;
+        } catch (DataIntegrityViolationException violation) {
+            throw factBehind(violation);
+        } catch (DataAccessException unanswered) {
+            // It may have been committed all the same.
+            events.publishEvent(new CalendarChanged(memberId));
+            throw unanswered;
+        }
+    }
+
+    /** Adds a schedule once for the key: when it has done so already, the answer is what was added then. */
     @Transactional
-    Placement add(UUID memberId, Plan plan, @Nullable IdempotencyKey key) {
+    Placement add(UUID memberId, Plan plan, IdempotencyKey key) {
         reads.wrote(memberId);
         Instant now = clock.instant();
         try {
             Optional<Placement> added = ledger.add(
                     memberId, plan, key, properties.limit(), now, now.minus(properties.idempotencyKeyLife()));
             if (added.isEmpty()) {
-                return ledger.remembered(memberId, plan, Objects.requireNonNull(key));
+                return ledger.remembered(memberId, plan, key);
             }
             events.publishEvent(new CalendarChanged(memberId));
             return added.get();
+        } catch (DataIntegrityViolationException violation) {
+            throw factBehind(violation);
+        }
+    }
+
+    /** Adds a schedule in the caller's transaction, which is lost when there is no place for it. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    Placement addWithin(UUID memberId, Plan plan) {
+        reads.wrote(memberId);
+        try {
+            Placement added = ledger.add(memberId, plan, properties.limit(), clock.instant());
+            events.publishEvent(new CalendarChanged(memberId));
+            return added;
         } catch (DataIntegrityViolationException violation) {
             throw factBehind(violation);
         }

@@ -2,7 +2,6 @@ package dev.haru.schedule.calendar;
 
 import dev.haru.platform.problem.InvalidRequest;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * By which a client says that a call is the same as an earlier one (<a
@@ -15,11 +14,8 @@ public record IdempotencyKey(String value) {
 
     private static final Pattern FORM = Pattern.compile("[\\x21-\\x7e]{1,255}");
 
-    /** Reads the header; null for none. */
-    public static @Nullable IdempotencyKey parse(@Nullable String header) {
-        if (header == null) {
-            return null;
-        }
+    /** Reads the header. */
+    public static IdempotencyKey parse(String header) {
         String key = header.length() >= 2 && header.startsWith("\"") && header.endsWith("\"")
                 ? header.substring(1, header.length() - 1)
                 : header;

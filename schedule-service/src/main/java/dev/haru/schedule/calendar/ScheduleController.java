@@ -66,7 +66,9 @@ class ScheduleController {
                             example = "8e03978e-40d5-43e8-bc93-6894a57f9324")
                     @Nullable String idempotencyKey,
             @Valid @RequestBody ScheduleForm form) {
-        Placement placement = calendar.add(member.memberId(), form.plan(), IdempotencyKey.parse(idempotencyKey));
+        Placement placement = idempotencyKey == null
+                ? calendar.add(member.memberId(), form.plan())
+                : calendar.add(member.memberId(), form.plan(), IdempotencyKey.parse(idempotencyKey));
         URI place = URI.create("/v1/schedules/" + placement.schedule().id());
         return ScheduleResponse.in(ResponseEntity.created(place), placement);
     }

@@ -1,5 +1,6 @@
 package dev.haru.schedule.calendar;
 
+import dev.haru.platform.database.Autocommit;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -9,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -124,22 +126,50 @@ class ScheduleLedger {
     private static final String FORGET = "delete from member_quota where erased_at < :before and used = 0";
 
     private final JdbcClient jdbc;
+    private final JdbcClient alone;
 
-    ScheduleLedger(JdbcClient jdbc) {
+    ScheduleLedger(JdbcClient jdbc, DataSource dataSource) {
         this.jdbc = jdbc;
+        this.alone = Autocommit.over(dataSource);
     }
 
     /**
-     * Adds a schedule, once for each key: empty when the key is {@link #remembered}.
+     * Adds a schedule.
      *
-     * @param key null for none
-     * @param forgotten keys that were used at this moment or before stand for nothing any more
      * @throws ScheduleLimitReached when the member has as many as the limit, or as the member's own one, allows
      */
-    Optional<Placement> add(
-            UUID memberId, Plan plan, @Nullable IdempotencyKey key, int limit, Instant now, Instant forgotten) {
-        Instant createdAt = Plan.stored(now);
-        JdbcClient.StatementSpec statement = jdbc.sql((key == null ? ENTRY : ENTRY_BY_KEY) + ADD)
+    Placement add(UUID memberId, Plan plan, int limit, Instant now) {
+        return placed(addition(jdbc, ENTRY, memberId, plan, limit, now), memberId, plan, now)
+                .orElseThrow();
+    }
+
+    /** The same, in a transaction of its own. */
+    Placement addAlone(UUID memberId, Plan plan, int limit, Instant now) {
+        return placed(addition(alone, ENTRY, memberId, plan, limit, now), memberId, plan, now)
+                .orElseThrow();
+    }
+
+    /**
+     * Adds a schedule, once for each key: empty when the key is {@link #remembered}. When it throws, the caller's
+     * transaction must end without the key.
+     *
+     * @param forgotten keys that were used at this moment or before stand for nothing any more
+     * @throws ScheduleLimitReached as above
+     */
+    Optional<Placement> add(UUID memberId, Plan plan, IdempotencyKey key, int limit, Instant now, Instant forgotten) {
+        return placed(
+                addition(jdbc, ENTRY_BY_KEY, memberId, plan, limit, now)
+                        .param("key", key.value())
+                        .param("fingerprint", plan.fingerprint())
+                        .param("forgotten", forgotten.atOffset(ZoneOffset.UTC)),
+                memberId,
+                plan,
+                now);
+    }
+
+    private static JdbcClient.StatementSpec addition(
+            JdbcClient by, String entry, UUID memberId, Plan plan, int limit, Instant now) {
+        return by.sql(entry + ADD)
                 .param("memberId", memberId)
                 .param("id", null, Types.OTHER)
                 .params(Reaching.before(plan.startAt()))
@@ -149,21 +179,18 @@ class ScheduleLedger {
                 .param("startAt", plan.startAt().atOffset(ZoneOffset.UTC))
                 .param("endAt", plan.endAt().atOffset(ZoneOffset.UTC))
                 .param("note", plan.note())
-                .param("now", createdAt.atOffset(ZoneOffset.UTC));
-        if (key != null) {
-            statement = statement
-                    .param("key", key.value())
-                    .param("fingerprint", plan.fingerprint())
-                    .param("forgotten", forgotten.atOffset(ZoneOffset.UTC));
-        }
-        return statement
-                .query((row, _) -> {
+                .param("now", Plan.stored(now).atOffset(ZoneOffset.UTC));
+    }
+
+    private static Optional<Placement> placed(
+            JdbcClient.StatementSpec addition, UUID memberId, Plan plan, Instant now) {
+        return addition.query((row, _) -> {
                     int version = row.getInt("version");
                     if (row.wasNull()) {
                         throw ScheduleLimitReached.byMember();
                     }
                     return new Placement(
-                            new Schedule(row.getObject("id", UUID.class), memberId, plan, version, createdAt),
+                            new Schedule(row.getObject("id", UUID.class), memberId, plan, version, Plan.stored(now)),
                             uuids(row, "overlapping"));
                 })
                 .optional();

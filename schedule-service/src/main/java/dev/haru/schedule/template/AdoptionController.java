@@ -53,6 +53,11 @@ class AdoptionController {
                     @Nullable String idempotencyKey,
             @Valid @RequestBody AdoptionForm form) {
         return new AdoptionResponse(
-                id, adoptions.adopt(member, id, form.startAt(), IdempotencyKey.parse(idempotencyKey)));
+                id,
+                adoptions.adopt(
+                        member,
+                        id,
+                        form.startAt(),
+                        idempotencyKey == null ? null : IdempotencyKey.parse(idempotencyKey)));
     }
 }

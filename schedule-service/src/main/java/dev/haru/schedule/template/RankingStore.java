@@ -83,12 +83,16 @@ class RankingStore {
         jdbc.sql("refresh materialized view concurrently template_ranking").update();
     }
 
-    /** More than what the pool grants a statement, on both ends of the connection; the pool takes it back. */
+    /**
+     * More time than the pool grants a statement, on both ends of the connection, which the pool takes back; and one
+     * core only, since PostgreSQL would take others from those who read meanwhile.
+     */
     private void allow(Duration timeLimit) {
-        jdbc.sql("select set_config('statement_timeout', :limit, true)")
-                .param("limit", timeLimit.toMillis() + "ms")
-                .query(String.class)
-                .single();
+        jdbc.sql("""
+                        select set_config('statement_timeout', :limit, true),
+                               set_config('max_parallel_workers_per_gather', '0', true),
+                               set_config('max_parallel_maintenance_workers', '0', true)
+                        """).param("limit", timeLimit.toMillis() + "ms").query().singleRow();
         Connection connection = DataSourceUtils.getConnection(database);
         try {
             connection.setNetworkTimeout(

@@ -36,7 +36,7 @@ record TemplateForm(
         @Valid @Size(max = MOST_STEPS) @Schema(description = "What adopting makes; without any one schedule as long as all of it")
         @Nullable List<@NotNull @Valid StepForm> items) {
 
-    static final String ONE_LINE = "\\P{Cc}*";
+    static final String ONE_LINE = "^[^\\x00-\\x1F\\x7F-\\x9F]*$"; // anchored: a JSON schema looks for it anywhere
     static final String ONE_LINE_MESSAGE = "must not contain control characters";
 
     /** As long as a schedule may last. */

@@ -35,8 +35,7 @@ class CalendarTests {
         UUID member = newMember();
         Instant start = Instant.parse("2026-11-23T09:30:00.123456789Z");
 
-        Schedule added = calendar.add(
-                        member, new Plan("Café ☕", 5, start, start.plusSeconds(60), "Line 1\nLine 2"), null)
+        Schedule added = calendar.add(member, new Plan("Café ☕", 5, start, start.plusSeconds(60), "Line 1\nLine 2"))
                 .schedule();
 
         assertThat(added.startAt()).isEqualTo("2026-11-23T09:30:00.123456Z");
@@ -48,10 +47,9 @@ class CalendarTests {
     void whenTheMemberHasThirtyNoMoreIsAdded() {
         UUID member = memberWithSchedules(29);
 
-        calendar.add(member, hour("The thirtieth"), null);
+        calendar.add(member, hour("The thirtieth"));
 
-        assertThatExceptionOfType(ScheduleLimitReached.class)
-                .isThrownBy(() -> calendar.add(member, hour("One more"), null));
+        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
         assertCount(member, 30);
     }
 
@@ -59,10 +57,9 @@ class CalendarTests {
     void whenTheMemberMayHaveMoreThatManyAreAdded() {
         UUID member = memberWithSchedules(30, 31);
 
-        calendar.add(member, hour("The thirty-first"), null);
+        calendar.add(member, hour("The thirty-first"));
 
-        assertThatExceptionOfType(ScheduleLimitReached.class)
-                .isThrownBy(() -> calendar.add(member, hour("One more"), null));
+        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
         assertCount(member, 31);
     }
 
@@ -70,19 +67,18 @@ class CalendarTests {
     void whenTheMemberMayHaveFewerNoMoreIsAdded() {
         UUID member = memberWithSchedules(5, 5);
 
-        assertThatExceptionOfType(ScheduleLimitReached.class)
-                .isThrownBy(() -> calendar.add(member, hour("One more"), null));
+        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
         assertCount(member, 5);
     }
 
     @Test
     void whenOneOfThirtyIsRemovedAnotherCanBeAdded() {
         UUID member = memberWithSchedules(29);
-        Schedule last = calendar.add(member, hour("The thirtieth"), null).schedule();
+        Schedule last = calendar.add(member, hour("The thirtieth")).schedule();
 
         calendar.remove(member, last.id());
         assertCount(member, 29);
-        calendar.add(member, hour("Instead"), null);
+        calendar.add(member, hour("Instead"));
 
         assertCount(member, 30);
     }
@@ -92,7 +88,7 @@ class CalendarTests {
         UUID member = memberWithSchedules(3);
 
         assertThatExceptionOfType(InvalidRequest.class)
-                .isThrownBy(() -> calendar.add(member, NOWHERE, null))
+                .isThrownBy(() -> calendar.add(member, NOWHERE))
                 .satisfies(refusal ->
                         assertThat(refusal.getBody().getProperties()).asString().contains("field=locationId"));
         assertCount(member, 3);
@@ -101,7 +97,7 @@ class CalendarTests {
     @Test
     void whenANewLocationIsUnknownNothingChangesAndNothingIsLogged(CapturedOutput output) {
         UUID member = newMember();
-        Schedule schedule = calendar.add(member, hour("Here"), null).schedule();
+        Schedule schedule = calendar.add(member, hour("Here")).schedule();
 
         assertThatExceptionOfType(InvalidRequest.class)
                 .isThrownBy(() -> calendar.reschedule(member, schedule.id(), version("0"), NOWHERE));
@@ -114,7 +110,7 @@ class CalendarTests {
     @Test
     void whenRescheduledTheVersionAndTheTimeOfTheChangeAreNew() {
         UUID member = newMember();
-        Schedule before = calendar.add(member, hour("Before"), null).schedule();
+        Schedule before = calendar.add(member, hour("Before")).schedule();
 
         Schedule after = calendar.reschedule(member, before.id(), version("0"), hour("After"))
                 .schedule();
@@ -128,7 +124,7 @@ class CalendarTests {
     @Test
     void whenTheVersionIsStaleNothingIsChangedOrRemoved() {
         UUID member = newMember();
-        UUID id = calendar.add(member, hour("First"), null).schedule().id();
+        UUID id = calendar.add(member, hour("First")).schedule().id();
         calendar.reschedule(member, id, version("0"), hour("Second"));
 
         assertThatExceptionOfType(ScheduleChanged.class)
@@ -143,7 +139,7 @@ class CalendarTests {
     @Test
     void whenItIsAnotherMembersThereIsNoSuchSchedule() {
         UUID owner = newMember();
-        UUID id = calendar.add(owner, hour("Mine"), null).schedule().id();
+        UUID id = calendar.add(owner, hour("Mine")).schedule().id();
         UUID other = newMember();
 
         assertThatExceptionOfType(ScheduleNotFound.class).isThrownBy(() -> calendar.get(other, id));
@@ -157,7 +153,7 @@ class CalendarTests {
     @Test
     void whenRemovedTwiceTheSecondTimeThereIsNoSuchSchedule() {
         UUID member = memberWithSchedules(2);
-        UUID id = calendar.add(member, hourFrom("Third", Instant.parse("2027-01-01T00:00:00Z")), null)
+        UUID id = calendar.add(member, hourFrom("Third", Instant.parse("2027-01-01T00:00:00Z")))
                 .schedule()
                 .id();
 

@@ -46,7 +46,7 @@ class ConcurrentCalendarTests {
 
         List<Boolean> added = together(worker -> {
             start.await();
-            return succeeds(() -> calendar.add(member, hour("The thirtieth"), null));
+            return succeeds(() -> calendar.add(member, hour("The thirtieth")));
         });
 
         assertThat(added).containsOnlyOnce(true).hasSize(WORKERS);
@@ -57,7 +57,7 @@ class ConcurrentCalendarTests {
     @Test
     void whenManyRemoveTheSameOneExactlyOneDoes() throws Exception {
         UUID member = memberWithSchedules(4);
-        UUID id = calendar.add(member, hour("Fifth"), null).schedule().id();
+        UUID id = calendar.add(member, hour("Fifth")).schedule().id();
         CyclicBarrier start = new CyclicBarrier(WORKERS);
 
         List<Boolean> removed = together(worker -> {
@@ -96,13 +96,13 @@ class ConcurrentCalendarTests {
     private Object step(UUID member, ConcurrentLinkedQueue<Schedule> known, int dice) {
         Schedule some = known.peek();
         if (some == null || dice < 5) {
-            Schedule added = calendar.add(member, hour("Step"), null).schedule();
+            Schedule added = calendar.add(member, hour("Step")).schedule();
             known.add(added);
             known.add(added); // so that two find it
             return added;
         }
         if (dice == 5) {
-            return calendar.add(member, new Plan("Nowhere", 99, some.startAt(), some.endAt(), null), null)
+            return calendar.add(member, new Plan("Nowhere", 99, some.startAt(), some.endAt(), null))
                     .schedule();
         }
         if (dice == 6) {

@@ -89,7 +89,7 @@ class ErasureTests {
 
         for (UUID erased : new UUID[] {member, newcomer}) {
             assertThatExceptionOfType(ScheduleLimitReached.class)
-                    .isThrownBy(() -> calendar.add(erased, hour("Too late"), null));
+                    .isThrownBy(() -> calendar.add(erased, hour("Too late")));
             assertThat(rows(erased)).isZero();
         }
     }
@@ -118,7 +118,7 @@ class ErasureTests {
     private void addAndRemove(UUID member, CountDownLatch busy) {
         try {
             for (int i = 0; ; i++) {
-                UUID id = calendar.add(member, hour("Busy"), null).schedule().id();
+                UUID id = calendar.add(member, hour("Busy")).schedule().id();
                 if (i % 2 == 0) {
                     calendar.remove(member, id);
                 }

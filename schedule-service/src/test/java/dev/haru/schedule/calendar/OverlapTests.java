@@ -38,8 +38,7 @@ class OverlapTests {
         UUID half = add(member, FIRST_START.plus(30, MINUTES)).schedule().id();
         UUID year = calendar.add(
                         member,
-                        new Plan("Sabbatical", 1, FIRST_START.minus(365, DAYS), FIRST_START.plus(1, DAYS), null),
-                        null)
+                        new Plan("Sabbatical", 1, FIRST_START.minus(365, DAYS), FIRST_START.plus(1, DAYS), null))
                 .schedule()
                 .id();
 
@@ -122,8 +121,7 @@ class OverlapTests {
         Window day = Window.of("2026-11-01", "2026-11-02", newYork);
         calendar.add(
                 member,
-                new Plan("All day", 1, day.from().minus(1, HOURS), day.to().plus(1, HOURS), null),
-                null);
+                new Plan("All day", 1, day.from().minus(1, HOURS), day.to().plus(1, HOURS), null));
 
         assertThat(calendar.busyTimes(member, day))
                 .containsExactly(new BusyTimes.Interval(
@@ -161,11 +159,11 @@ class OverlapTests {
     }
 
     private Placement add(UUID member, Instant start) {
-        return calendar.add(member, hourFrom("Some", start), null);
+        return calendar.add(member, hourFrom("Some", start));
     }
 
     private UUID addLasting(UUID member, Instant start, int minutes) {
-        return calendar.add(member, new Plan("Some", 1, start, start.plus(minutes, MINUTES), null), null)
+        return calendar.add(member, new Plan("Some", 1, start, start.plus(minutes, MINUTES), null))
                 .schedule()
                 .id();
     }

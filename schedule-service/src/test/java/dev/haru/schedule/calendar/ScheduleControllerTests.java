@@ -72,7 +72,7 @@ class ScheduleControllerTests {
 
     @Test
     void addedScheduleIsAnsweredWithItsPlaceAndVersion() {
-        when(calendar.add(MEMBER, DENTIST, null)).thenReturn(new Placement(SCHEDULE, List.of()));
+        when(calendar.add(MEMBER, DENTIST)).thenReturn(new Placement(SCHEDULE, List.of()));
 
         MvcTestResult answer = post(BODY);
 
@@ -83,7 +83,7 @@ class ScheduleControllerTests {
 
     @Test
     void whenTheLimitIsReachedTheCodeSaysSo() {
-        when(calendar.add(MEMBER, DENTIST, null)).thenThrow(ScheduleLimitReached.byMember());
+        when(calendar.add(MEMBER, DENTIST)).thenThrow(ScheduleLimitReached.byMember());
 
         assertProblem(post(BODY), 406, "schedule-limit-reached");
     }
@@ -162,7 +162,7 @@ class ScheduleControllerTests {
 
     @Test
     void whenTextsAreAsLongAsTheyMayBeTheScheduleIsAdded() {
-        when(calendar.add(any(), any(), any())).thenReturn(new Placement(SCHEDULE, List.of()));
+        when(calendar.add(any(), any())).thenReturn(new Placement(SCHEDULE, List.of()));
 
         assertThat(post(with("title", "\"" + "a".repeat(200) + "\""))).hasStatus(201);
         assertThat(post(with("note", "\"" + "a\\n".repeat(1000) + "\""))).hasStatus(201);
@@ -171,7 +171,7 @@ class ScheduleControllerTests {
 
     @Test
     void whenItLastsTheLongestTimeTheScheduleIsAdded() {
-        when(calendar.add(any(), any(), any())).thenReturn(new Placement(SCHEDULE, List.of()));
+        when(calendar.add(any(), any())).thenReturn(new Placement(SCHEDULE, List.of()));
 
         assertThat(post(with("endAt", "\"2027-11-24T09:30:00Z\""))).hasStatus(201);
     }
@@ -274,13 +274,11 @@ class ScheduleControllerTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
-            none                                     | none
             8e03978e-40d5-43e8-bc93-6894a57f9324     | 8e03978e-40d5-43e8-bc93-6894a57f9324
             "8e03978e-40d5-43e8-bc93-6894a57f9324"   | 8e03978e-40d5-43e8-bc93-6894a57f9324
             """)
     void keyIsTakenWithQuotesOrWithout(String header, String key) {
-        when(calendar.add(MEMBER, DENTIST, key == null ? null : new IdempotencyKey(key)))
-                .thenReturn(new Placement(SCHEDULE, List.of()));
+        when(calendar.add(MEMBER, DENTIST, new IdempotencyKey(key))).thenReturn(new Placement(SCHEDULE, List.of()));
 
         assertThat(postWithKey(header)).hasStatus(201);
     }

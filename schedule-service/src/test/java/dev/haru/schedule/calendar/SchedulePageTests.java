@@ -43,7 +43,7 @@ class SchedulePageTests {
     @Test
     void schedulesWithTheSameStartAreAllOnOnePageOrAnother() {
         UUID member = newMember();
-        IntStream.range(0, 5).forEach(i -> calendar.add(member, hourFrom("Same " + i, FIRST_START), null));
+        IntStream.range(0, 5).forEach(i -> calendar.add(member, hourFrom("Same " + i, FIRST_START)));
 
         assertThat(titles(member, ALWAYS, 2))
                 .containsExactlyInAnyOrder("Same 0", "Same 1", "Same 2", "Same 3", "Same 4");
@@ -54,7 +54,7 @@ class SchedulePageTests {
         UUID member = memberWithSchedules(6);
         SchedulePage first = page(member, ALWAYS, null, 3);
 
-        calendar.add(member, hourFrom("Earlier", FIRST_START.minus(1, HOURS)), null);
+        calendar.add(member, hourFrom("Earlier", FIRST_START.minus(1, HOURS)));
         calendar.remove(member, first.items().getLast().scheduleId());
         SchedulePage second = page(member, ALWAYS, first.nextCursor(), 3);
 
@@ -76,7 +76,7 @@ class SchedulePageTests {
     @Test
     void windowHoldsTheLongestScheduleThatIsAboutToEnd() {
         UUID member = newMember();
-        calendar.add(member, new Plan("Sabbatical", 1, FIRST_START, FIRST_START.plus(366, DAYS), null), null);
+        calendar.add(member, new Plan("Sabbatical", 1, FIRST_START, FIRST_START.plus(366, DAYS), null));
 
         Instant end = FIRST_START.plus(366, DAYS);
         assertThat(titles(member, window(end.minusMillis(1), end), 10)).containsExactly("Sabbatical");

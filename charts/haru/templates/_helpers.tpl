@@ -1,0 +1,25 @@
+{{- define "haru.labels" -}}
+app.kubernetes.io/name: haru
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Values.global.image.tag | default .Chart.AppVersion | quote }}
+app.kubernetes.io/part-of: haru
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{- end }}
+
+{{/* Ends with one line when the cluster lacks an API. Takes a dict of root, api, value, want. */}}
+{{- define "haru.needs" -}}
+{{- if not (.root.Capabilities.APIVersions.Has .api) }}
+{{- fail (printf "\n\n%s is set, but the cluster has no %s: install %s, or set it to false (helm template: --api-versions %s).\n" .value .api .want .api) }}
+{{- end }}
+{{- end }}
+
+{{- define "haru.gateway" -}}
+{{ include "service.fullnameOf" (dict "root" . "name" "gateway") }}
+{{- end }}
+
+{{/* The image of the gateway, which also goes the journey. */}}
+{{- define "haru.gatewayImage" -}}
+{{- $image := .Values.gateway.image -}}
+{{ .Values.global.image.registry }}/{{ $image.repository | default "haru/gateway" }}:{{ $image.tag | default .Values.global.image.tag | default .Chart.AppVersion }}
+{{- end }}

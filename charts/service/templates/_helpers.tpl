@@ -1,0 +1,237 @@
+{{- define "service.name" -}}
+{{ .Values.name | default .Chart.Name }}
+{{- end }}
+
+{{- define "service.fullname" -}}
+{{ include "service.fullnameOf" (dict "root" . "name" (include "service.name" .)) }}
+{{- end }}
+
+{{/* What the resources of a service of this release are called. Takes a dict of root and name. */}}
+{{- define "service.fullnameOf" -}}
+{{ printf "%s-%s" .root.Release.Name .name | trunc 63 | trimSuffix "-" }}
+{{- end }}
+
+{{/* What never changes: selectors of Deployments are for ever. Takes a dict of root and name. */}}
+{{- define "service.selectorOf" -}}
+app.kubernetes.io/name: {{ .name }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+{{- end }}
+
+{{- define "service.selector" -}}
+{{ include "service.selectorOf" (dict "root" . "name" (include "service.name" .)) }}
+{{- end }}
+
+{{/* Of pods: without the chart's version, which alone is no reason to start them anew. */}}
+{{- define "service.podLabels" -}}
+{{ include "service.selector" . }}
+app.kubernetes.io/version: {{ include "service.tag" . | quote }}
+app.kubernetes.io/part-of: haru
+{{- end }}
+
+{{- define "service.labels" -}}
+{{ include "service.podLabels" . }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{- end }}
+
+{{- define "service.tag" -}}
+{{ .Values.image.tag | default .Values.global.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
+{{- define "service.image" -}}
+{{ .Values.global.image.registry }}/{{ .Values.image.repository | default (printf "haru/%s" (include "service.name" .)) }}:{{ include "service.tag" . }}
+{{- end }}
+
+{{/* jdbc:postgresql://… of the host given in a dict with root. */}}
+{{- define "service.jdbcUrl" -}}
+{{- $database := .root.Values.global.database -}}
+jdbc:postgresql://{{ .host }}:{{ int $database.port }}/{{ $database.name }}?sslmode={{ $database.tls.mode }}
+{{- if $database.tls.caSecret }}&sslrootcert=/etc/haru/database-ca/ca.crt
+{{- else if hasPrefix "verify-" $database.tls.mode }}&sslfactory=org.postgresql.ssl.DefaultJavaSSLFactory
+{{- end }}
+{{- end }}
+
+{{/* "true" where a certificate authority is mounted. */}}
+{{- define "service.databaseCa" -}}
+{{- $tls := .Values.global.database.tls -}}
+{{- if and .Values.schema $tls.caSecret (ne $tls.mode "disable") }}true{{ end }}
+{{- end }}
+
+{{- define "service.redisCa" -}}
+{{- $tls := .Values.global.redis.tls -}}
+{{- if and $tls.caSecret $tls.enabled }}true{{ end }}
+{{- end }}
+
+{{/* The password is put in by Kubernetes, from a variable that stands before. */}}
+{{- define "service.redisUrl" -}}
+{{- $redis := .Values.global.redis -}}
+{{ ternary "rediss" "redis" $redis.tls.enabled }}://{{ if $redis.secret }}:$(REDIS_PASSWORD)@{{ end }}{{ $redis.host }}:{{ int $redis.port }}
+{{- end }}
+
+{{- define "service.javaOptions" -}}
+{{- $tracing := ternary "@/app/tracing.options" "" .Values.global.tracing.enabled -}}
+{{ trim (printf "%s %s" $tracing .Values.javaOptions) }}
+{{- end }}
+
+{{/* The environment that is no secret, a map from name to text. */}}
+{{- define "service.environment" -}}
+{{- $root := . -}}
+{{- $database := .Values.global.database -}}
+{{- $redis := .Values.global.redis -}}
+SERVER_PORT: {{ .Values.global.ports.http | int | quote }}
+MANAGEMENT_PORT: {{ .Values.global.ports.management | int | quote }}
+TERMINATION_LOG: /dev/termination-log
+DRAIN_PERIOD: {{ printf "%ds" (int .Values.shutdown.drain) | quote }}
+SPRING_LIFECYCLE_TIMEOUTPERSHUTDOWNPHASE: {{ printf "%ds" (int .Values.shutdown.timeout) | quote }}
+{{- if .Values.global.jsonLogs }}
+SPRING_PROFILES_ACTIVE: json-logs
+{{- end }}
+{{- with .Values.schema }}
+DB_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" (required "global.database.host is empty: where is PostgreSQL?" $database.host)) | quote }}
+{{- with $database.readHost }}
+DB_READ_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" .) | quote }}
+{{- end }}
+DB_USERNAME: {{ . }}_service
+SPRING_DATASOURCE_HIKARI_MAXIMUMPOOLSIZE: {{ $root.Values.pool | int | quote }}
+{{- end }}
+{{- $_ := required "global.redis.host is empty: where is Redis?" $redis.host }}
+{{- if not $redis.secret }}
+REDIS_URL: {{ include "service.redisUrl" . | quote }}
+{{- end }}
+{{- if include "service.redisCa" . }}
+SPRING_DATA_REDIS_SSL_BUNDLE: redis
+SPRING_SSL_BUNDLE_PEM_REDIS_TRUSTSTORE_CERTIFICATE: file:/etc/haru/redis-ca/ca.crt
+{{- end }}
+{{- range $service, $variable := .Values.calls }}
+{{ $variable }}: http://{{ include "service.fullnameOf" (dict "root" $root "name" $service) }}
+{{- end }}
+{{- if .Values.global.tracing.enabled }}
+OTEL_EXPORTER_OTLP_ENDPOINT: {{ .Values.global.tracing.endpoint | quote }}
+OTEL_TRACES_SAMPLER_ARG: {{ .Values.global.tracing.sampling | quote }}
+{{- end }}
+{{- with include "service.javaOptions" . }}
+JDK_JAVA_OPTIONS: {{ . | quote }}
+{{- end }}
+{{- range $name, $value := .Values.env }}
+{{ $name }}: {{ tpl (toString $value) $root | quote }}
+{{- end }}
+{{- end }}
+
+{{/* The environment from Secrets, as a list of name, secret, key. */}}
+{{- define "service.secretEnvironment" -}}
+{{- $global := .Values.global -}}
+{{- with .Values.schema }}
+- {name: DB_PASSWORD, secret: {{ $global.database.secret }}, key: {{ . }}}
+{{- end }}
+{{- range .Values.credentials }}
+- {name: {{ . | upper | replace "-" "_" }}_SECRET, secret: {{ $global.credentials.secret }}, key: {{ . }}}
+{{- end }}
+{{- with $global.redis.secret }}
+- {name: REDIS_PASSWORD, secret: {{ . }}, key: password}
+{{- end }}
+{{- range $name, $from := .Values.secretEnv }}
+- {name: {{ $name }}, secret: {{ tpl $from.secret $ }}, key: {{ $from.key }}}
+{{- end }}
+{{- end }}
+
+{{/*
+Looks for the Secrets in the cluster, and ends with one line about what is missing. Every namespace has the ConfigMap
+kube-root-ca.crt, so without it there is no cluster to look into: helm template, or a namespace still to be made.
+Gives the Secrets' versions, so that an upgrade starts the pods anew when one has changed.
+*/}}
+{{- define "service.secretVersions" -}}
+{{- $namespace := .Release.Namespace -}}
+{{- if and .Values.global.checkSecrets (lookup "v1" "ConfigMap" $namespace "kube-root-ca.crt") }}
+{{- $versions := dict }}
+{{- range concat (include "service.secretEnvironment" . | fromYamlArray) (include "service.mountedSecrets" . | fromYamlArray) }}
+{{- $secret := lookup "v1" "Secret" $namespace .secret }}
+{{- if not $secret }}
+{{- fail (printf "\n\nThe Secret %s is missing in the namespace %s, with the key %s: see \"Secrets\" in charts/haru/README.md.\n" .secret $namespace .key) }}
+{{- end }}
+{{- if not (hasKey ($secret.data | default dict) .key) }}
+{{- fail (printf "\n\nThe Secret %s in the namespace %s lacks the key %s: see \"Secrets\" in charts/haru/README.md.\n" .secret $namespace .key) }}
+{{- end }}
+{{- $_ := set $versions .secret $secret.metadata.resourceVersion }}
+{{- end }}
+{{- toJson $versions }}
+{{- end }}
+{{- end }}
+
+{{- define "service.mountedSecrets" -}}
+{{- if include "service.databaseCa" . }}
+- {name: database-ca, secret: {{ .Values.global.database.tls.caSecret }}, key: ca.crt}
+{{- end }}
+{{- if include "service.redisCa" . }}
+- {name: redis-ca, secret: {{ .Values.global.redis.tls.caSecret }}, key: ca.crt}
+{{- end }}
+{{- end }}
+
+{{/* Any of them may be null: no limit of the processor is a wish that many have. */}}
+{{- define "service.resources" -}}
+requests:
+  {{- range $resource, $amount := .Values.resources.requests }}
+  {{ $resource }}: {{ $amount }}
+  {{- end }}
+  ephemeral-storage: 64Mi
+limits:
+  {{- range $resource, $amount := .Values.resources.limits }}
+  {{ $resource }}: {{ $amount }}
+  {{- end }}
+  ephemeral-storage: 512Mi # /tmp and what of the log the node keeps
+{{- end }}
+
+{{/* A rule to the peers and port of a store; to anywhere at that port when no peers are named. */}}
+{{- define "service.egress" -}}
+- ports:
+    - port: {{ int .port }}
+  {{- with .peers }}
+  to:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end }}
+
+{{- define "service.env" -}}
+{{- range include "service.secretEnvironment" . | fromYamlArray }}
+- name: {{ .name }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ .secret }}
+      key: {{ .key }}
+{{- end }}
+{{- if .Values.global.redis.secret }}
+- name: REDIS_URL
+  value: {{ include "service.redisUrl" . | quote }}
+{{- end }}
+{{- if .Values.global.tracing.enabled }}
+- name: POD_NAME
+  valueFrom:
+    fieldRef:
+      fieldPath: metadata.name
+- name: OTEL_RESOURCE_ATTRIBUTES
+  value: k8s.pod.name=$(POD_NAME),k8s.namespace.name={{ .Release.Namespace }}
+{{- end }}
+{{- end }}
+
+{{- define "service.volumeMounts" -}}
+- name: tmp
+  mountPath: /tmp
+{{- range include "service.mountedSecrets" . | fromYamlArray }}
+- name: {{ .name }}
+  mountPath: /etc/haru/{{ .name }}
+  readOnly: true
+{{- end }}
+{{- end }}
+
+{{- define "service.volumes" -}}
+- name: tmp
+  emptyDir:
+    sizeLimit: 128Mi
+{{- range include "service.mountedSecrets" . | fromYamlArray }}
+- name: {{ .name }}
+  secret:
+    secretName: {{ .secret }}
+    items:
+      - key: {{ .key }}
+        path: {{ .key }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,61 @@
+// Visits at a modest rate, of which every call is told in a line, so that each failure finds its moment and each
+// acknowledged write can be looked for in the database. What make chaos and make soak send while they watch the system.
+//   <ms since 1970> <call> <status, 0 for none> <id of what was written, or -> <k6's error code, or ->
+import exec from 'k6/execution';
+import {
+  createSchedule, deleteSchedule, firstPage, listSchedules, login, logout, register, reportedDays, required,
+} from './lib/haru.js';
+import { arrivals } from './lib/shapes.js';
+
+const BASE_URL = required('BASE_URL');
+const DURATION = required('DURATION');
+const SEED_MEMBERS = 200;
+const HOUR = 3600_000;
+const GIVE_UP = 120_000; // ms; whoever started this is gone, and so is the system
+
+const TIDY = Boolean(__ENV.TIDY); // leaves nothing behind
+
+export const options = {
+  scenarios: {
+    visit: arrivals('visit', Number(__ENV.RATE || 4), DURATION),
+    ...(TIDY ? {} : { signUp: arrivals('signUp', 1, DURATION) }),
+  },
+};
+
+export function signUp() {
+  const nickname = `new_${Date.now().toString(36)}_${exec.scenario.iterationInTest}`;
+  tell('register', register(BASE_URL, nickname), 'memberId');
+}
+
+export function visit() {
+  const i = exec.scenario.iterationInTest;
+  const signedIn = tell('login', login(BASE_URL, `seed_${i % SEED_MEMBERS}`));
+  tell('first-page', firstPage(BASE_URL));
+  if (signedIn.status !== 200) {
+    return;
+  }
+  const token = signedIn.json('token');
+  tell('list', listSchedules(BASE_URL, token));
+  const start = Date.now() + HOUR * (1 + (i % 500));
+  const made = tell('create', createSchedule(BASE_URL, token, {
+    title: 'Visit', locationId: 1, startAt: new Date(start).toISOString(), endAt: new Date(start + HOUR).toISOString(),
+  }), 'scheduleId');
+  tell('report', reportedDays(BASE_URL, token));
+  if (TIDY && made.status === 201) {
+    tell('delete', deleteSchedule(BASE_URL, token, made.json('scheduleId')));
+  }
+  tell('logout', logout(BASE_URL, token));
+}
+
+let lastAnswer = Date.now(); // that this client got
+
+function tell(call, response, id) {
+  if (response.status > 0) {
+    lastAnswer = Date.now();
+  } else if (Date.now() - lastAnswer > GIVE_UP) {
+    exec.test.abort('Nobody has answered for a long time.');
+  }
+  const written = id && response.status === 201 ? response.json(id) : '-';
+  console.log(`${Date.now()} ${call} ${response.status} ${written} ${response.error_code || '-'}`);
+  return response;
+}

@@ -1,0 +1,122 @@
+package dev.haru.local;
+
+import dev.haru.local.port.Port;
+import dev.haru.local.port.Ports;
+import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.Progress;
+import dev.haru.local.process.Refusal;
+import dev.haru.local.process.RunDirectory;
+import dev.haru.local.process.Secrets;
+import dev.haru.local.service.ClassRecording;
+import dev.haru.local.service.ServiceEnvironment;
+import dev.haru.local.service.ServiceModule;
+import dev.haru.local.store.PostgresStart;
+import dev.haru.local.store.PostgresStore;
+import dev.haru.local.store.RedisStart;
+import dev.haru.platform.database.DatabaseBootstrap;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Records the class caches of the images, from inside a build of one: all services run as they will, on stores of their
+ * own, and are used for a while.
+ */
+final class RecordCommand {
+
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
+    private static final int FAILED = 1;
+    private static final double MEGABYTE = 1 << 20;
+
+    private final Path images;
+    private final Path caches;
+    private final RunDirectory directory;
+    private final Ports ports = Ports.free();
+    private final Secrets secrets;
+    private final Progress progress;
+    private final PrintStream err;
+    private final RunningParts parts = new RunningParts();
+
+    /** Of the services below {@code HARU_IMAGES}, into {@code HARU_CACHES}. */
+    RecordCommand(RunDirectory directory, Map<String, String> environment, PrintStream out, PrintStream err) {
+        this.images = Path.of(environment.getOrDefault("HARU_IMAGES", "/app"));
+        this.caches = Path.of(environment.getOrDefault("HARU_CACHES", "/caches"));
+        for (ServiceModule module : ServiceModule.values()) {
+            Path jar = images.resolve(module.module()).resolve("service.jar");
+            if (!Files.isRegularFile(jar)) {
+                throw new Refusal(
+                        "There is no %s: record is for a build of images, see the Dockerfile.".formatted(jar));
+            }
+        }
+        this.directory = directory;
+        this.secrets = Secrets.in(directory.secrets());
+        this.progress = new Progress(out);
+        this.err = err;
+    }
+
+    int execute() {
+        try {
+            startStores();
+            List<ClassRecording> recordings = startServices();
+            new TrainingJourney(ports.url(Port.GATEWAY)).walk();
+            // One after the other: writing a cache takes a second JVM, with memory of its own.
+            for (ClassRecording recording : recordings) {
+                finish(recording);
+            }
+            return 0;
+        } catch (PartFailed failure) {
+            err.println(failure.getMessage());
+            return FAILED;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FAILED;
+        } finally {
+            parts.stop();
+        }
+    }
+
+    private void startStores() {
+        PostgresStore postgres =
+                parts.adopt(new PostgresStart(directory, ports.number(Port.POSTGRES), secrets).start());
+        parts.adopt(new RedisStart(directory, ports.number(Port.REDIS)).start());
+        try (Connection admin = postgres.connect()) {
+            DatabaseBootstrap.run(admin, environment().passwordBySchema());
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot prepare the database", e);
+        }
+    }
+
+    private List<ClassRecording> startServices() throws InterruptedException {
+        List<ClassRecording> recordings = new ArrayList<>();
+        for (ServiceModule module : ServiceModule.values()) {
+            ClassRecording recording = ClassRecording.start(module, images, caches, directory, environment());
+            parts.adopt(recording.process());
+            recordings.add(recording);
+            // In order, so that each warms up with the neighbours that it asks.
+            try (Progress.Step step = progress.begin(module.module(), "starting")) {
+                recording.process().awaitReady(START_LIMIT);
+                step.done("ready");
+            }
+        }
+        return recordings;
+    }
+
+    private void finish(ClassRecording recording) {
+        String name = recording.process().name();
+        parts.release(name);
+        try (Progress.Step step = progress.begin(name, "writing its class cache")) {
+            long bytes = recording.finish();
+            step.done("class cache of %.0f MB written".formatted(bytes / MEGABYTE));
+        }
+    }
+
+    private ServiceEnvironment environment() {
+        return new ServiceEnvironment(ports, secrets, PostgresStore.url(ports.number(Port.POSTGRES)), null);
+    }
+}

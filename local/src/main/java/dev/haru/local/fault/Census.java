@@ -1,0 +1,81 @@
+package dev.haru.local.fault;
+
+import dev.haru.local.HaruSystem;
+import dev.haru.local.port.Port;
+import dev.haru.local.service.ServiceModule;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What all services hold at a moment. */
+record Census(Map<String, Vitals> services) {
+
+    private static final long MEGA = 1_000_000;
+
+    /** Beyond this share and this much more, something has grown and not merely breathed. */
+    private static final double BREATH = 1.25;
+
+    private static final long BREATH_HEAP = 8 * MEGA;
+    private static final long BREATH_THREADS = 10;
+    private static final long BREATH_FILES = 30;
+
+    static Census take(HaruSystem system) throws Exception {
+        Map<String, Vitals> services = new LinkedHashMap<>();
+        for (ServiceModule module : ServiceModule.values()) {
+            services.put(
+                    module.module(),
+                    Vitals.of(
+                            system.process(module.module()), system.url(Port.valueOf(module.name() + "_MANAGEMENT"))));
+        }
+        return new Census(services);
+    }
+
+    /** A line for each thing that has grown by more than it breathes. */
+    List<String> grownSince(Census before) {
+        List<String> grown = new ArrayList<>();
+        services.forEach((service, now) -> {
+            Vitals then = before.of(service);
+            report(grown, service + ": live heap", then.heap(), now.heap(), BREATH_HEAP);
+            report(grown, service + ": threads", then.threads(), now.threads(), BREATH_THREADS);
+            report(grown, service + ": open files", then.files(), now.files(), BREATH_FILES);
+        });
+        return grown;
+    }
+
+    static String table(Census before, Census after) {
+        StringBuilder table = new StringBuilder("""
+                | Process | live heap MB, before → after | memory MB | threads | open files and sockets |
+                |---|---|---|---|---|
+                """);
+        after.services.forEach((service, now) -> {
+            Vitals then = before.of(service);
+            table.append("| %s | %d → %d | %d → %d | %d → %d | %d → %d |%n"
+                    .formatted(
+                            service,
+                            then.heap() / MEGA,
+                            now.heap() / MEGA,
+                            then.memory() / MEGA,
+                            now.memory() / MEGA,
+                            then.threads(),
+                            now.threads(),
+                            then.files(),
+                            now.files()));
+        });
+        return table.toString();
+    }
+
+    Vitals of(String service) {
+        Vitals vitals = services.get(service);
+        if (vitals == null) {
+            throw new IllegalArgumentException(service + " was not looked at");
+        }
+        return vitals;
+    }
+
+    private static void report(List<String> grown, String what, long then, long now, long breath) {
+        if (now > then * BREATH && now > then + breath) {
+            grown.add("%s grew from %d to %d".formatted(what, then, now));
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.haru.local.fault;
+
+import dev.haru.local.HaruSystem;
+import dev.haru.local.process.Progress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** One fault after the other in a system under visitors, and a table of what they noticed. */
+public final class Chaos {
+
+    private static final Duration WARM = Duration.ofSeconds(30);
+
+    /** Without a failure for so long, it has recovered. */
+    private static final Duration CALM = Duration.ofSeconds(6);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** An announcement whose delivery failed is tried again within this time. */
+    private static final Duration SETTLED = Duration.ofSeconds(60);
+
+    /** Visitors come for as long as this, if nobody ends them before. */
+    private static final String LONGEST = "2h";
+
+    private static final long POLL_MILLIS = 250;
+
+    private final HaruSystem system;
+    private final Progress progress;
+    private final Path repository;
+    private final Path folder;
+
+    /** Keeps the visitors' calls and k6's log in the folder. */
+    public Chaos(HaruSystem system, Progress progress, Path repository, Path folder) {
+        this.system = system;
+        this.progress = progress;
+        this.repository = repository;
+        this.folder = folder;
+    }
+
+    /** Whether nothing acknowledged was lost, and everything recovered and came back to normal. */
+    public boolean run(Proxies proxies) throws Exception {
+        Durability.asInProduction(system);
+        Census before;
+        Census after;
+        List<Outcome> outcomes = new ArrayList<>();
+        List<Call> calls;
+        try (Visitors visitors =
+                Visitors.send(repository, folder, Map.of("BASE_URL", system.gatewayUrl(), "DURATION", LONGEST))) {
+            progress.line("Visitors come; all goes well for %d s first.".formatted(WARM.toSeconds()));
+            Thread.sleep(WARM);
+            before = Census.take(system);
+            for (Fault fault : new Faults(system, proxies.byPort()).all()) {
+                progress.line(fault.name());
+                outcomes.add(suffer(fault, visitors));
+            }
+            Thread.sleep(WARM);
+            after = Census.take(system);
+            calls = visitors.end();
+        }
+        List<Call> lost = settled(calls);
+        progress.line("\n" + Outcome.HEADER);
+        outcomes.forEach(outcome -> progress.line(outcome.row(lost)));
+        long written = calls.stream().filter(call -> call.written().isPresent()).count();
+        progress.line("\n%d of %d acknowledged writes lost.\n".formatted(lost.size(), written));
+        progress.line(Census.table(before, after));
+        return isGood(outcomes, lost, before, after);
+    }
+
+    private boolean isGood(List<Outcome> outcomes, List<Call> lost, Census before, Census after) {
+        List<String> bad = new ArrayList<>(after.grownSince(before));
+        outcomes.stream()
+                .filter(outcome -> outcome.recovery().compareTo(PATIENCE) >= 0)
+                .forEach(outcome -> bad.add(outcome.fault().name() + ": not recovered"));
+        lost.forEach(call -> bad.add("lost: " + call));
+        bad.forEach(progress::line);
+        return bad.isEmpty();
+    }
+
+    private static Outcome suffer(Fault fault, Visitors visitors) throws Exception {
+        Instant begin = Instant.now();
+        fault.begin().run();
+        Thread.sleep(fault.lasts());
+        fault.end().run();
+        Instant mended = Instant.now();
+        Instant calmSince = mended;
+        Instant now = mended;
+        while (Duration.between(calmSince, now).compareTo(CALM) < 0
+                && Duration.between(mended, now).compareTo(PATIENCE) < 0) {
+            Thread.sleep(POLL_MILLIS);
+            now = Instant.now();
+            calmSince = visitors.calls(mended, now).stream()
+                    .filter(Call::failed)
+                    .map(Call::at)
+                    .max(Instant::compareTo)
+                    .orElse(mended);
+        }
+        return new Outcome(fault, begin, mended, now, visitors.calls(begin, now));
+    }
+
+    /** What is still missing when there was time for everything to arrive. */
+    private List<Call> settled(List<Call> calls) throws Exception {
+        Ledger ledger = new Ledger(system);
+        Instant end = Instant.now().plus(SETTLED);
+        List<Call> lost = ledger.lost(calls);
+        while (!lost.isEmpty() && Instant.now().isBefore(end)) {
+            Thread.sleep(POLL_MILLIS);
+            lost = ledger.lost(calls);
+        }
+        return lost;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.haru.local.fault;
+
+import dev.haru.local.HaruSystem;
+import dev.haru.local.service.ServiceModule;
+import java.time.Duration;
+
+/** What everything holds some time after the visitors began to come. */
+record Look(Duration since, int calls, Census census, Rows rows) {
+
+    private static final long MEGA = 1_000_000;
+
+    static final String HEADER =
+            "| after | calls | live heap MB: auth, member, schedule, gateway | threads | files | connections | rows |\n"
+                    + "|---|---|---|---|---|---|---|";
+
+    static Look at(HaruSystem system, Duration since, int calls) throws Exception {
+        return new Look(since, calls, Census.take(system), Rows.count(system));
+    }
+
+    String row() {
+        StringBuilder heaps = new StringBuilder();
+        StringBuilder threads = new StringBuilder();
+        StringBuilder files = new StringBuilder();
+        for (ServiceModule module : ServiceModule.values()) {
+            Vitals vitals = census.of(module.module());
+            heaps.append(vitals.heap() / MEGA).append(' ');
+            threads.append(vitals.threads()).append(' ');
+            files.append(vitals.files()).append(' ');
+        }
+        return "| %d s | %d | %s| %s| %s| %d | %s |"
+                .formatted(since.toSeconds(), calls, heaps, threads, files, rows.connections(), rows.text());
+    }
+}

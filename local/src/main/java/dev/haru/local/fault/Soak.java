@@ -1,0 +1,70 @@
+package dev.haru.local.fault;
+
+import dev.haru.local.HaruSystem;
+import dev.haru.local.process.Progress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Visitors for long, and whether what the processes and the hot tables hold levels off. */
+public final class Soak {
+
+    /** So many looks, of which the first third is warming up. */
+    private static final int LOOKS = 12;
+
+    private final HaruSystem system;
+    private final Progress progress;
+    private final Path repository;
+    private final Path folder;
+
+    /** Keeps the visitors' calls and k6's log in the folder. */
+    public Soak(HaruSystem system, Progress progress, Path repository, Path folder) {
+        this.system = system;
+        this.progress = progress;
+        this.repository = repository;
+        this.folder = folder;
+    }
+
+    /** Whether no call failed and nothing has grown since the first third. */
+    public boolean run(Duration lasts) throws Exception {
+        List<Look> looks = new ArrayList<>();
+        List<Call> calls;
+        try (Visitors visitors = Visitors.send(
+                repository,
+                folder,
+                Map.of("BASE_URL", system.gatewayUrl(), "DURATION", lasts.toSeconds() + 60 + "s", "TIDY", "1"))) {
+            progress.line("Visitors come for %d min.\n\n%s".formatted(lasts.toMinutes(), Look.HEADER));
+            Instant begin = Instant.now();
+            for (int i = 1; i <= LOOKS; i++) {
+                Instant next = begin.plus(lasts.multipliedBy(i).dividedBy(LOOKS));
+                Thread.sleep(Math.max(0, Duration.between(Instant.now(), next).toMillis()));
+                Look look = Look.at(
+                        system,
+                        Duration.between(begin, Instant.now()),
+                        visitors.calls().size());
+                looks.add(look);
+                progress.line(look.row());
+            }
+            calls = visitors.end();
+        }
+        return isGood(looks, calls);
+    }
+
+    private boolean isGood(List<Look> looks, List<Call> calls) {
+        Look early = looks.get(LOOKS / 3);
+        Look late = looks.getLast();
+        progress.line("\n" + Census.table(early.census(), late.census()));
+        List<String> grown = new ArrayList<>(late.census().grownSince(early.census()));
+        grown.addAll(late.rows().grownSince(early.rows()));
+        long failed = calls.stream().filter(Call::failed).count();
+        progress.line("%d calls, %d failed.".formatted(calls.size(), failed));
+        grown.forEach(progress::line);
+        if (grown.isEmpty()) {
+            progress.line("Nothing has grown since the first third.");
+        }
+        return grown.isEmpty() && failed == 0;
+    }
+}

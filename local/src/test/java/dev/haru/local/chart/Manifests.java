@@ -1,0 +1,82 @@
+package dev.haru.local.chart;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.yaml.snakeyaml.Yaml;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Kubernetes resources, as a chart or a file has them. */
+final class Manifests {
+
+    private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final List<JsonNode> resources;
+
+    private Manifests(String yaml) {
+        this.resources = StreamSupport.stream(new Yaml().loadAll(yaml).spliterator(), false)
+                .filter(Objects::nonNull)
+                .map(JSON::<JsonNode>valueToTree)
+                .toList();
+    }
+
+    /** Whether helm is there without being built first. */
+    static boolean canBeRendered() {
+        return Files.isExecutable(REPOSITORY.resolve(".run/bin/helm"))
+                || Arrays.stream(Objects.requireNonNullElse(System.getenv("PATH"), "")
+                                .split(":"))
+                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "helm")));
+    }
+
+    /** What helm makes of the chart for the whole system with the evaluation's values and these options. */
+    static Manifests ofTheChart(String... options) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                "tools/chart-tool",
+                "helm",
+                "template",
+                "haru",
+                "charts/haru",
+                "--namespace",
+                "haru",
+                "--values",
+                "charts/haru/values-evaluation.yaml"));
+        command.addAll(List.of(options));
+        Process helm = new ProcessBuilder(command)
+                .directory(REPOSITORY.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String rendered = new String(helm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (!helm.waitFor(1, TimeUnit.MINUTES) || helm.exitValue() != 0) {
+            throw new IllegalStateException("failed: " + String.join(" ", command));
+        }
+        return new Manifests(rendered);
+    }
+
+    /** Those of a file of the repository. */
+    static Manifests ofTheFile(String path) throws IOException {
+        return new Manifests(Files.readString(REPOSITORY.resolve(path)));
+    }
+
+    static Path readme() {
+        return REPOSITORY.resolve("README.md");
+    }
+
+    Stream<JsonNode> ofKind(String kind) {
+        return resources.stream().filter(one -> one.path("kind").asString().equals(kind));
+    }
+
+    /** The name of the pods that these labels select. */
+    static String nameIn(JsonNode selector) {
+        return selector.path("matchLabels").path("app.kubernetes.io/name").asString();
+    }
+}

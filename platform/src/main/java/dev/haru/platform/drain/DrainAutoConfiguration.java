@@ -1,0 +1,50 @@
+package dev.haru.platform.drain;
+
+import org.apache.catalina.connector.Connector;
+import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Lets callers go before the server ends; off with {@code haru.drain.enabled=false}, and without a period. */
+@AutoConfiguration
+@ConditionalOnWebApplication
+@ConditionalOnProperty(name = "haru.drain.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(DrainProperties.class)
+class DrainAutoConfiguration {
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(TomcatWebServer.class)
+    static class OfTomcat {
+
+        /** Tomcat reads the number before each answer: with one request for each connection it closes them all. */
+        @Bean
+        Drain tomcatDrain(ApplicationContext context, DrainProperties properties) {
+            return new Drain(context, properties.period(), () -> {
+                if (context instanceof WebServerApplicationContext server
+                        && server.getWebServer() instanceof TomcatWebServer tomcat) {
+                    for (Connector connector : tomcat.getTomcat().getService().findConnectors()) {
+                        if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> http) {
+                            http.setMaxKeepAliveRequests(1);
+                        }
+                    }
+                }
+            });
+        }
+    }
+
+    /** A server that itself asks {@link Drain#hasBegun} before each answer. */
+    @Bean
+    @ConditionalOnMissingBean
+    Drain drain(ApplicationContext context, DrainProperties properties) {
+        return new Drain(context, properties.period(), () -> {});
+    }
+}

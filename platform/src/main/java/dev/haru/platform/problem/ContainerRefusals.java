@@ -1,0 +1,57 @@
+package dev.haru.platform.problem;
+
+import dev.haru.platform.trace.TraceIds;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.apache.coyote.ActionCode;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+
+/**
+ * What Tomcat refuses before any filter sees it, such as an escaped slash in a path, is a problem and no page of HTML.
+ */
+final class ContainerRefusals extends ErrorReportValve {
+
+    @Override
+    protected void report(Request request, Response response, @Nullable Throwable failure) {
+        if (response.getStatus() < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
+            return;
+        }
+        AtomicBoolean open = new AtomicBoolean();
+        response.getCoyoteResponse().action(ActionCode.IS_IO_ALLOWED, open);
+        if (!open.get()) {
+            return;
+        }
+        // No filter has given it one.
+        String trace = Objects.requireNonNullElseGet(
+                response.getHeader(TraceIds.HEADER), () -> TraceIds.unsampled().getTraceId());
+        response.setHeader(TraceIds.HEADER, trace);
+        response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+        response.setCharacterEncoding("utf-8");
+        try {
+            Writer writer = response.getReporter();
+            if (writer != null) {
+                writer.write(text(Problems.complete(ProblemDetail.forStatus(response.getStatus())), trace));
+                response.finishResponse();
+            }
+        } catch (IOException e) {
+            // the client is gone
+        }
+    }
+
+    private static String text(ProblemDetail problem, String trace) {
+        return """
+                {"type":"%s","title":"%s","status":%d,"code":"%s","traceId":"%s"}""".formatted(
+                        problem.getType(),
+                        problem.getTitle(),
+                        problem.getStatus(),
+                        Objects.requireNonNull(problem.getProperties()).get("code"),
+                        trace);
+    }
+}

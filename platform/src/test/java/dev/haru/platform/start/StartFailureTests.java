@@ -1,0 +1,62 @@
+package dev.haru.platform.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.event.ApplicationFailedEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+
+class StartFailureTests {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void whenTheApplicationFailsTheInnermostCausesAreWrittenInALine() throws IOException {
+        Path file = folder.resolve("termination-log");
+
+        new StartFailure(file.toString())
+                .onApplicationEvent(failed(new IllegalStateException(
+                        "Error creating bean",
+                        new IOException(
+                                "Connection to postgresql:5432 refused.\nCheck that it runs.",
+                                new ConnectException("Connection refused")))));
+
+        assertThat(file).hasContent("did not start: Connection to postgresql:5432 refused.; Connection refused");
+    }
+
+    @Test
+    void whenACauseSaysNothingItsNameIsWritten() throws IOException {
+        Path file = folder.resolve("termination-log");
+
+        new StartFailure(file.toString()).onApplicationEvent(failed(new IllegalStateException()));
+
+        assertThat(file).hasContent("did not start: IllegalStateException");
+    }
+
+    @Test
+    void whenNoFileIsNamedOrItCannotBeWrittenNothingElseFails() {
+        new StartFailure(null).onApplicationEvent(failed(new IllegalStateException()));
+        new StartFailure(folder.resolve("none/there").toString())
+                .onApplicationEvent(failed(new IllegalStateException()));
+
+        assertThat(Files.exists(folder.resolve("none"))).isFalse();
+    }
+
+    @Test
+    void eachApplicationHasIt() {
+        assertThat(SpringFactoriesLoader.forDefaultResourceLocation().load(ApplicationListener.class))
+                .hasAtLeastOneElementOfType(StartFailure.class);
+    }
+
+    private static ApplicationFailedEvent failed(Throwable cause) {
+        return new ApplicationFailedEvent(new SpringApplication(StartFailureTests.class), new String[0], null, cause);
+    }
+}

@@ -1,0 +1,1 @@
+"""Load tests around k6: what tools/load runs."""

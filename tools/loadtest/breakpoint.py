@@ -1,0 +1,150 @@
+"""Where a system gives out under a rising load, and what of it gave out."""
+from dataclasses import dataclass, field
+
+# A step is broken when one of these is: the bounds of docs/operations.md several times over, because it is not asked
+# whether the system is as quick as it should be, but whether it still keeps up.
+PLAIN_P95 = 250.0  # ms; five times the objective
+HASHING_P95 = 2000.0  # ms; twice. Beyond it the queue for the cores grows as long as the step lasts
+TURNED_AWAY = 0.01  # of the requests, refused or failed
+NOT_SENT = 0.01  # of the visits, dropped by k6 for want of clients
+BY_FAR = 2  # times the bound: no second step is needed to believe it
+
+NEARLY_ALL = 0.9  # of the machine's cores, of the pool, of the threads
+K6_IS_LARGE = 0.25  # of what the machine does
+OTHERS_ARE_MANY = 0.2
+FEW = 0.005  # of the requests; fewer are nobody's reason
+
+
+@dataclass
+class Step:
+    """One rate, held for some seconds: what clients saw."""
+
+    rate: float  # visits a second
+    begin: float
+    end: float
+    requests: int = 0
+    refused: int = 0
+    failed: int = 0
+    dropped: int = 0
+    plain_p95: float = 0.0  # ms
+    hashing_p95: float = 0.0
+    resources: dict = field(default_factory=dict)
+
+    def excesses(self):
+        """By reason, how many times its bound each of them is; more than 1 is broken."""
+        requests = max(1, self.requests)
+        visits = max(1.0, self.rate * (self.end - self.begin))
+        return {"plain": self.plain_p95 / PLAIN_P95, "hashing": self.hashing_p95 / HASHING_P95,
+                "turned away": (self.refused + self.failed) / requests / TURNED_AWAY,
+                "not sent": self.dropped / visits / NOT_SENT}
+
+    def reasons(self):
+        """The broken bounds, the worst first."""
+        return [name for name, times in sorted(self.excesses().items(), key=lambda item: -item[1]) if times > 1]
+
+    def is_broken(self):
+        return bool(self.reasons())
+
+    def is_broken_by_far(self):
+        return max(self.excesses().values()) > BY_FAR
+
+    def told(self):
+        texts = {
+            "plain": f"95 % of the calls that hash nothing took up to {self.plain_p95:.0f} ms (bound {PLAIN_P95:.0f})",
+            "hashing": f"95 % of the sign-ins took up to {self.hashing_p95:.0f} ms (bound {HASHING_P95:.0f})",
+            "turned away": f"{self.refused} of {self.requests} requests were refused and {self.failed} failed"
+                           f" (bound {TURNED_AWAY:.0%})",
+            "not sent": f"k6 dropped {self.dropped} visits for want of clients (bound {NOT_SENT:.0%})",
+        }
+        return "; ".join(texts[reason] for reason in self.reasons())
+
+
+def gives_out(steps):
+    """The first step of a break that can be believed: broken by far, or followed by another; else none."""
+    for first, second in zip(steps, [*steps[1:], None]):
+        if first.is_broken() and (first.is_broken_by_far() or (second and second.is_broken())):
+            return first
+    return None
+
+
+def bound_of(step, cores):
+    """What gave out in a broken step, in one sentence; what refuses is named before what is slow."""
+    resources = step.resources
+    requests = max(1, step.requests)
+    gateway, auth = resources.get("gateway", {}), resources.get("auth-service", {})
+    if step.reasons()[0] == "turned away":
+        if gateway.get("rate_limited", 0) > FEW * requests:
+            return (f"The gateway's rate limit: it refused {gateway['rate_limited']:.0f} requests, because all of them come from one "
+                    "address. Start the system with RATE_LIMIT_ENABLED=false to go on.")
+        if hashes_refused(gateway, auth) > FEW * requests:
+            return f"The hash governor of auth-service: {hashing(gateway, auth)}{machine(resources, cores)}"
+    if step.reasons()[0] == "hashing" and queue_of(auth) > 1:
+        return f"The hash governor of auth-service: {hashing(gateway, auth)}{machine(resources, cores)}"
+    used = busy(resources, cores)
+    if used and used["share"] >= NEARLY_ALL:
+        return f"The processor: {used['text']}.{used['note']}"
+    for service, figures in resources.items():
+        if isinstance(figures, dict) and highest(figures, "pool_waiting") >= 1 and mean(figures, "pool_active") >= \
+                NEARLY_ALL * highest(figures, "pool_max"):
+            return (f"The connection pool of {service}: {mean(figures, 'pool_active'):.1f} of {highest(figures, 'pool_max'):.0f} in "
+                    f"use, up to {highest(figures, 'pool_waiting'):.0f} waiting, while the processor had room.")
+    for service, figures in resources.items():
+        if isinstance(figures, dict) and highest(figures, "threads_max") and mean(figures, "threads_busy") >= \
+                NEARLY_ALL * highest(figures, "threads_max"):
+            return (f"The server threads of {service}: {mean(figures, 'threads_busy'):.0f} of {highest(figures, 'threads_max'):.0f} "
+                    "busy, while the processor had room: they wait for a neighbour or the database.")
+    if "not sent" in step.reasons():
+        return "k6 itself: it had no clients left, while the system had room; it needs more of them (maxVUs in k6/lib/shapes.js)."
+    return "None of what is measured here: " + (used["text"] if used else "nothing of the processor is known") + "."
+
+
+def busy(resources, cores):
+    """How much of the machine is used, by whom; None when that is not known."""
+    if "machine" not in resources:
+        return None
+    total = resources["machine"]["cores"]
+    parts = sorted(((figures["cores"], name) for name, figures in resources.items()
+                    if isinstance(figures, dict) and name != "machine" and "cores" in figures), reverse=True)
+    system = [part for part in parts if part[1] != "k6"]
+    text = f"{total:.2f} of {cores} cores were busy, " + ", ".join(f"{name} {used:.2f}" for used, name in parts if used >= 0.01)
+    rest = total - sum(used for used, _ in parts)
+    if rest > 0.1 * total:
+        text += f", others {rest:.2f}"
+    k6 = resources.get("k6", {}).get("cores", 0)
+    note = f" Most of it went to {system[0][1]}." if system else ""
+    if rest > OTHERS_ARE_MANY * total:
+        note += f" What is not part of the system took {rest / total:.0%} of it: the figure is of that, too."
+    if k6 > K6_IS_LARGE * total:
+        note += f" k6 took {k6 / total:.0%} of it itself: from another machine the system bears more."
+    return {"share": total / cores, "text": text, "note": note}
+
+
+def machine(resources, cores):
+    used = busy(resources, cores)
+    return f" {used['text'][0].upper()}{used['text'][1:]}." if used else ""
+
+
+def hashing(gateway, auth):
+    text = f"{mean(auth, 'hashes_running'):.1f} of {highest(auth, 'hashes_max'):.0f} hashes under way, up to " \
+           f"{highest(auth, 'hashes_waiting'):.0f} waiting"
+    if auth.get("hashes"):
+        text += f", each {1000 * auth['hash_s'] / auth['hashes']:.0f} ms"
+    if hashes_refused(gateway, auth):
+        text += f", {hashes_refused(gateway, auth):.0f} refused"
+    return text + "."
+
+
+def hashes_refused(gateway, auth):
+    return gateway.get("sign_ins_refused", 0) + auth.get("hashes_refused", 0)
+
+
+def queue_of(auth):
+    return mean(auth, "hashes_waiting")
+
+
+def mean(figures, name):
+    return figures.get(name, {}).get("mean", 0)
+
+
+def highest(figures, name):
+    return figures.get(name, {}).get("max", 0)

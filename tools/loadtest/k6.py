@@ -1,0 +1,121 @@
+"""One run of k6: started, followed by its own HTTP interface, and ended."""
+import ctypes
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+from loadtest.problem import Problem
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+K6 = os.path.join(ROOT, "tools/k6")
+RUNNING = 7  # as k6's lib.ExecutionStatus counts; before it the setup, after it the teardown
+DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+# https://grafana.com/docs/k6/latest/ calls them exit codes: what is not among them is a defect of the script.
+BROKEN_THRESHOLD, STOPPED_BY_US, STOPPED_BY_SIGNAL, ABORTED_BY_SCRIPT = 99, 103, 105, 108
+GOES_WITHIN = 90  # seconds from an interruption on: visits under way end, and the members are erased
+
+
+def end_with_parent():
+    """So that k6 ends also when this process is killed without a chance to end it."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGINT)
+
+
+def arguments(variables):
+    return [part for name, value in variables.items() for part in ("-e", f"{name}={value}")]
+
+
+def phases(script, variables):
+    """What the script says of itself; a Problem with k6's own words when it does not take its variables."""
+    result = subprocess.run([K6, "inspect", *arguments(variables), script], capture_output=True, text=True)
+    if result.returncode:
+        raise Problem(said(result.stderr))
+    return json.loads(result.stdout)["ext"]["haru"]["phases"]
+
+
+def said(log):
+    """The first error in k6's log that is its own and not the script's, without its stack."""
+    found = re.search(r'level=error msg="((?:[^"\\]|\\.)*)"(?! source=console)', log)
+    line = (found[1].replace(r"\n", "\n").replace(r"\"", '"') if found else log.strip() or "k6 said nothing").splitlines()[0]
+    return re.sub(r"^(?:GoError|Error|test aborted): ", "", line)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Run:
+    """k6 with its dashboard's report, under way."""
+
+    def __init__(self, script, variables, directory):
+        self.log = os.path.join(directory, "k6.log")
+        self.door = f"127.0.0.1:{free_port()}"
+        environment = {**os.environ, "K6_WEB_DASHBOARD": "true", "K6_WEB_DASHBOARD_HOST": "127.0.0.1",
+                       "K6_WEB_DASHBOARD_PORT": "0", "K6_WEB_DASHBOARD_PERIOD": "5s",
+                       "K6_WEB_DASHBOARD_EXPORT": os.path.join(directory, "report.html")}
+        with open(self.log, "w") as log:
+            # In a group of its own: Ctrl-C reaches this process alone, which tells k6 once.
+            self.process = subprocess.Popen(
+                [K6, "run", "--quiet", "--no-color", "--address", self.door, *arguments(variables), script],
+                env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+                preexec_fn=end_with_parent)
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    def ask(self, path, body=None):
+        """What k6 says; nothing when it does not listen yet, or no more."""
+        request = urllib.request.Request(f"http://{self.door}{path}", body and json.dumps(body).encode(),
+                                         method="PATCH" if body else "GET")
+        try:
+            with urllib.request.urlopen(request, timeout=5) as answer:
+                return json.load(answer)["data"]
+        except (OSError, ValueError):
+            return None
+
+    def is_over(self):
+        return self.process.poll() is not None
+
+    def await_load(self):
+        """Until the setup is over; False when k6 has ended before."""
+        while not self.is_over():
+            status = self.ask("/v1/status")
+            if status and status["attributes"]["status"] >= RUNNING:
+                return True
+            time.sleep(0.25)
+        return False
+
+    def metrics(self):
+        """The figures so far, by metric: {"count": …} or {"p(95)": …}."""
+        return {metric["id"]: metric["attributes"]["sample"] for metric in self.ask("/v1/metrics") or []}
+
+    def stop(self):
+        self.ask("/v1/status", {"data": {"type": "status", "id": "default", "attributes": {"stopped": True}}})
+
+    def wait(self):
+        return self.process.wait()
+
+    def end(self):
+        """At once if need be; for a run that is given up."""
+        if self.is_over():
+            return
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(GOES_WITHIN)
+        except BaseException:  # a second Ctrl-C as well
+            self.process.kill()
+            self.process.wait()
+            raise
+
+    def words(self):
+        with open(self.log) as log:
+            return said(log.read())

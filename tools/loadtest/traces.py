@@ -1,0 +1,40 @@
+"""What the traces of a load test say: latency's table of the journey's main routes, and whether they keep their budgets."""
+import math
+import os
+import subprocess
+import time
+
+from loadtest.k6 import ROOT
+
+LATENCY = os.path.join(ROOT, "tools/latency")
+BUDGETS = os.path.join(ROOT, "k6/budgets.yaml")
+EXPORTED_WITHIN = 3  # seconds; the agent hands its spans on once a second
+ROUTES = ("GET /v1/schedules", "POST /v1/schedules", "GET /v1/reports/daily", "GET /v1/templates/first-page",
+          "POST /v1/auth/user/login", "POST /v1/auth/user/register")
+
+
+class Traces:
+    """Those of a Tempo, or of a directory."""
+
+    def __init__(self, tempo=None, directory=None):
+        self.source = ["--tempo", tempo] if tempo else ["--files", directory, "--skip-cut-off"]
+
+    def write(self, begin, directory):
+        """Into latency.txt, of the requests since then; answers a sentence on the budgets, or None without any."""
+        time.sleep(EXPORTED_WITHIN)
+        window = [*self.source, "--last", f"{math.ceil(time.time() - begin)}s"]
+        with open(os.path.join(directory, "latency.txt"), "w") as file:
+            for route in ROUTES:
+                file.write(told("of", route, *window)[1] + "\n\n")
+            if not os.path.exists(BUDGETS):
+                return None
+            status, text = told("budget", BUDGETS, *window)
+            file.write(text + "\n")
+        return {0: "All budgets of k6/budgets.yaml are kept.",
+                1: "A budget of k6/budgets.yaml is not kept: see latency.txt."}.get(
+                    status, f"The budgets of k6/budgets.yaml could not be judged: {text.splitlines()[-1]}")
+
+
+def told(*arguments):
+    result = subprocess.run([LATENCY, *arguments], capture_output=True, text=True)
+    return result.returncode, (result.stdout.strip() + "\n" + result.stderr.strip()).strip()
