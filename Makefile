@@ -138,6 +138,10 @@ load-smoke: ## Sign up and make schedules under load against a running system (B
 latency: build ## Say where the time of a route goes (ROUTE="POST /v1/schedules", TRACES=.run/trace, HTML=page.html)
 	@tools/latency of "$(ROUTE)" --files "$(TRACES)" --skip-cut-off $(if $(HTML),--html "$(HTML)")
 
+.PHONY: latency-budget
+latency-budget: build ## Hold the traces of a run against the budgets in k6/budgets.yaml (TRACES=.run/trace)
+	@tools/latency budget k6/budgets.yaml --files "$(TRACES)" --skip-cut-off --skip-unseen
+
 .PHONY: bench-hash
 bench-hash: ## Measure what a password hash costs in each implementation
 	@tools/bench-hash
