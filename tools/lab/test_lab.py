@@ -101,14 +101,14 @@ class OutcomeTests(unittest.TestCase):
         self.assertEqual("300 (290–310)", two.cell(b, "rate"))
 
     def test_turns_that_overlap_allow_no_difference_to_be_told(self):
-        self.assertIn("show no difference", outcome([(100, 1), (120, 1)], [(110, 1), (130, 1)]).sentence("rate"))
+        self.assertIn("show no difference", outcome([(100, 1), (120, 1)], [(110, 1), (130, 1)]).sentences())
 
     def test_turns_apart_are_told_with_what_was_published(self):
-        told = outcome([(100, 1), (120, 1)], [(130, 1), (140, 1)]).sentence("rate")
+        told = outcome([(100, 1), (120, 1)], [(130, 1), (140, 1)]).sentences()
         self.assertIn("rose to 1.23 times; published: 2.00 times.", told)
 
     def test_nothing_before_gives_no_ratio(self):
-        self.assertIn("no ratio", outcome([(0, 1)], [(130, 1)]).sentence("rate"))
+        self.assertIn("no ratio", outcome([(0, 1)], [(130, 1)]).sentences())
 
     def test_ratios_keep_three_digits(self):
         self.assertEqual(["150", "12.3", "3.14", "0.25", "0.012", ""], [times(x) for x in (150.4, 12.34, 3.14159, 0.25, 0.0123, None)])
