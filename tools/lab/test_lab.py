@@ -1,8 +1,9 @@
 """Run by make check-experiments: python3 -m unittest, in tools/."""
 import tempfile
 import unittest
+from unittest import mock
 
-from lab import chart, knobs, page, spec
+from lab import chart, knobs, page, runner, spec
 from lab.problem import Problem
 from lab.result import Outcome, times
 
@@ -112,6 +113,71 @@ class OutcomeTests(unittest.TestCase):
 
     def test_ratios_keep_three_digits(self):
         self.assertEqual(["150", "12.3", "3.14", "0.25", "0.012", ""], [times(x) for x in (150.4, 12.34, 3.14159, 0.25, 0.0123, None)])
+
+
+class FakeVariant:
+    """Stands for the processes of a variant."""
+
+    alive = []
+
+    def __init__(self, experiment, variant):
+        self.spec, self.service_process = variant, mock.Mock(ready_after=1.0, cpu_when_ready=1000.0)
+        self.alive.append(variant.name)
+
+    def await_ready(self):
+        pass
+
+    def end(self):
+        self.alive.remove(self.spec.name)
+
+    def stop(self):
+        pass
+
+
+class RunnerTests(unittest.TestCase):
+
+    def setUp(self):
+        self.asked = []
+        traces = tempfile.TemporaryDirectory()
+        self.addCleanup(traces.cleanup)
+        FakeVariant.alive = []
+        for patch in (mock.patch.object(runner, "Variant", FakeVariant), mock.patch.object(runner, "TRACES", traces.name),
+                      mock.patch.object(runner, "say"), mock.patch.object(runner.load, "send", self.send)):
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def send(self, experiment, running, system, seconds):
+        self.asked.append((running.spec.name, seconds, sorted(FakeVariant.alive)))
+        if len(self.asked) == self.fails_at:
+            raise Problem("k6 fails")
+        return {"rate": 1.0, "p95": 1.0, "refused": 0.0, "failed": 0.0}
+
+    def run_it(self, text=FILE, fails_at=0):
+        self.fails_at = fails_at
+        self.system = mock.Mock()
+        return runner.run(read(text), self.system)
+
+    def test_variants_warm_up_and_then_take_turns(self):
+        turns = self.run_it()
+        self.assertEqual([("a", 10), ("b", 10)] + 3 * [("a", 5), ("b", 5)], [one[:2] for one in self.asked])
+        self.assertEqual([3, 3], [len(of) for of in turns.values()])
+
+    def test_those_of_a_start_are_started_anew_for_each_turn_and_alone(self):
+        self.run_it('start = "each turn"\n' + FILE.replace("duration = 5", "duration = 5, warm_up = 0"))
+        self.assertEqual(3 * [("a", 5, ["a"]), ("b", 5, ["b"])], self.asked)
+
+    def test_every_turn_begins_with_the_same_data(self):
+        self.run_it('reset = { sql = ["delete"], redis = true }\n' + FILE)
+        self.assertEqual((8, 8), (self.system.sql.call_count, self.system.flush_redis.call_count))
+
+    def test_a_failure_ends_all_variants(self):
+        with self.assertRaises(Problem):
+            self.run_it(fails_at=4)
+        self.assertEqual([], FakeVariant.alive)
+
+    def test_what_is_needed_and_missing_is_named_with_the_command_that_makes_it(self):
+        with self.assertRaisesRegex(Problem, "needs nowhere/file: run make it first"):
+            self.run_it('needs = { "nowhere/file" = "make it" }\n' + FILE)
 
 
 class PageTests(unittest.TestCase):
