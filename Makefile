@@ -231,11 +231,11 @@ check-charts: ## Check charts and manifests without a cluster: generated files, 
 
 ##@ Experiments
 .PHONY: experiment
-experiment: build ## Compare the variants of NAME (all, list, none; experiments/*.toml; DURATION, WARM_UP and ROUNDS replace the file's) and record it
+experiment: ## Compare the variants of NAME (all, list, none; experiments/*.toml; DURATION, WARM_UP and ROUNDS replace the file's) and record it
 	@tools/experiment $(NAME)
 
 .PHONY: check-experiments
-check-experiments: build ## Check the experiments' files and knobs, and that docs/performance.md is what the results give
+check-experiments: ## Check the experiments' files and knobs, and that docs/performance.md is what the results give
 	@tools/experiment check
 	@cd tools && python3 -B -m unittest -q lab.test_lab
 

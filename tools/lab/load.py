@@ -134,17 +134,21 @@ def children_ms():
 
 
 def seen(metrics):
-    """What clients saw; the rate is of the answers that the load expects, refusals among them."""
-    requests, duration = metrics["http_reqs"]["count"], metrics["http_req_duration"]
-    failed = metrics["unexpected_statuses"]["count"] if "unexpected_statuses" in metrics else 0
-    refused = metrics["refused_statuses"]["count"] if "refused_statuses" in metrics else 0
-    dropped = metrics["dropped_iterations"]["count"] if "dropped_iterations" in metrics else 0
+    """What clients saw. Times are of the answers that were asked for; a refusal, or a failure, is counted and no more."""
+    requests, all_times = metrics["http_reqs"]["count"], metrics["http_req_duration"]
+    count = {name: metrics[name]["count"] if name in metrics else 0
+             for name in ("unexpected_statuses", "refused_statuses", "dropped_iterations")}
+    served = requests - count["unexpected_statuses"] - count["refused_statuses"]
+    if not served:
+        raise Problem(f"No request of {requests} was answered as expected: {count['refused_statuses']} were refused, "
+                      f"{count['unexpected_statuses']} got another status.")
+    times, rate = metrics["served"], metrics["http_reqs"]["rate"]
     return {
         "requests": requests,
-        "rate": metrics["http_reqs"]["rate"] * (requests - failed) / requests,
-        "mean": duration["avg"], "p50": duration["med"], "p95": duration["p(95)"], "p99": duration["p(99)"],
-        "max": duration["max"],
+        "rate": rate * served / requests, "answered": rate * (requests - count["unexpected_statuses"]) / requests,
+        "mean": times["avg"], "p50": times["med"], "p95": times["p(95)"], "p99": times["p(99)"], "max": times["max"],
+        "answer_p95": all_times["p(95)"],
         "over_target": 100 * metrics["over_target"]["value"] if "over_target" in metrics else None,
-        "failed": 100 * failed / requests, "refused": 100 * refused / requests,
-        "not_sent": 100 * dropped / (requests + dropped),
+        "failed": 100 * count["unexpected_statuses"] / requests, "refused": 100 * count["refused_statuses"] / requests,
+        "not_sent": 100 * count["dropped_iterations"] / (requests + count["dropped_iterations"]),
     }
