@@ -17,9 +17,11 @@ RUN for service in auth-service gateway member-service schedule-service; do \
 # fits only the very JVM, flags, paths and jars of its image, so it is recorded here.
 FROM ${BASE} AS recorded
 RUN echo 'haru:x:10001:10001::/tmp:/bin/false' >>/etc/passwd && mkdir -m 777 /caches
+# The embedded Redis needs OpenSSL 3, which Temurin's images have.
+RUN ldconfig -p | grep -q libssl.so.3 || { apt-get update -qq && apt-get install -y -qq --no-install-recommends libssl3; }
 COPY local/target/lib /local/lib
 COPY local/target/local-*.jar /local/local.jar
-COPY docker/jvm.options .run/lib/libargon2.s[o] /app/
+COPY --chmod=644 docker/jvm.options .run/lib/libargon2.s[o] /app/
 ENV ARGON2_LIBRARIES=/app/libargon2.so,libargon2.so.1
 COPY --from=extracted /layers/auth-service/dependencies /layers/auth-service/snapshot-dependencies /layers/auth-service/application /app/auth-service/
 COPY --from=extracted /layers/gateway/dependencies /layers/gateway/snapshot-dependencies /layers/gateway/application /app/gateway/
@@ -41,13 +43,13 @@ LABEL org.opencontainers.image.title="haru/${SERVICE}" \
 COPY tracing/target/opentelemetry-javaagent.jar /app/tracing/
 COPY tracing/target/tracing-*.jar /app/tracing/tracing.jar
 # Faster hashing when make argon2 was there before, by a library for processors like this machine's.
-COPY docker/jvm.options docker/tracing.options .run/lib/libargon2.s[o] /app/
+COPY --chmod=644 docker/jvm.options docker/tracing.options .run/lib/libargon2.s[o] /app/
 ENV ARGON2_LIBRARIES=/app/libargon2.so,libargon2.so.1
 COPY --from=extracted /layers/${SERVICE}/dependencies /app/${SERVICE}/
 COPY --from=extracted /layers/${SERVICE}/snapshot-dependencies /app/${SERVICE}/
 COPY --from=extracted /layers/${SERVICE}/application /app/${SERVICE}/
 COPY ${SERVICE}/target/classes/META-INF/sbom/application.cdx.json /app/${SERVICE}/
-COPY --from=recorded /caches/${SERVICE}.aot /app/${SERVICE}/classes.aot
+COPY --from=recorded --chown=0:0 /caches/${SERVICE}.aot /app/${SERVICE}/classes.aot
 WORKDIR /app/${SERVICE}
 USER 10001:10001
 ENTRYPOINT ["java", "@/app/jvm.options", "-XX:AOTCache=classes.aot", "-jar", "service.jar"]

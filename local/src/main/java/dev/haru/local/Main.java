@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * {@code run}, {@code stop}, {@code clean-data}, {@code templates}, {@code chaos}, {@code soak} or, in a build of images,
- * {@code record}, in the repository's root directory.
+ * {@code run}, {@code stop}, {@code clean-data}, {@code templates}, {@code chaos}, {@code soak} or, in a build of
+ * images, {@code record}, in the repository's root directory.
  */
 public final class Main {
 

@@ -92,10 +92,7 @@ class RankingStore {
                         select set_config('statement_timeout', :limit, true),
                                set_config('max_parallel_workers_per_gather', '0', true),
                                set_config('max_parallel_maintenance_workers', '0', true)
-                        """)
-                .param("limit", timeLimit.toMillis() + "ms")
-                .query()
-                .singleRow();
+                        """).param("limit", timeLimit.toMillis() + "ms").query().singleRow();
         Connection connection = DataSourceUtils.getConnection(database);
         try {
             connection.setNetworkTimeout(
