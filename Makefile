@@ -235,7 +235,7 @@ experiment: ## Compare the variants of NAME (all, list, none; experiments/*.toml
 	@tools/experiment $(NAME)
 
 .PHONY: check-experiments
-check-experiments: ## Check the experiments' files and knobs, and that docs/performance.md is what the results give
+check-experiments: build ## Check the experiments' files and knobs, and that docs/performance.md is what the results give
 	@tools/experiment check
 	@cd tools && python3 -B -m unittest -q lab.test_lab
 
