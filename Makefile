@@ -191,7 +191,7 @@ bench-start: build ## Measure a start on one core: from the jar, unpacked, with 
 .PHONY: bench-tracing bench-tracing-start
 bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (against RATE_LIMIT_ENABLED=false make run)
 	@BASE_URL=$(BASE_URL) tools/bench-tracing requests
-bench-tracing-start: build ## Measure what a start costs with a class cache, without one, and with the agent
+bench-tracing-start: build ## Measure what a start costs with a class cache, without one, and with the agent (while nothing runs)
 	@tools/bench-tracing start
 
 ##@ Kubernetes
