@@ -96,7 +96,7 @@ check-collector: ## Give a real OpenTelemetry Collector its configuration and tr
 
 .PHONY: check-tools
 check-tools: ## Test how the load tests judge what they see (needs Python 3)
-	@cd tools && python3 -B -m unittest discover -q -s loadtest/tests -t .
+	@cd tools && python3 -B -m unittest discover -q
 
 .PHONY: fmt
 fmt: ## Format the Java sources
@@ -138,6 +138,10 @@ load-smoke: ## Sign up and make schedules under load against a running system (B
 latency: build ## Say where the time of a route goes (ROUTE="POST /v1/schedules", TRACES=.run/trace, HTML=page.html)
 	@tools/latency of "$(ROUTE)" --files "$(TRACES)" --skip-cut-off $(if $(HTML),--html "$(HTML)")
 
+.PHONY: latency-budget
+latency-budget: build ## Hold the traces of a run against the budgets in k6/budgets.yaml (TRACES=.run/trace)
+	@tools/latency budget k6/budgets.yaml --files "$(TRACES)" --skip-cut-off --skip-unseen
+
 .PHONY: bench-hash
 bench-hash: ## Measure what a password hash costs in each implementation
 	@tools/bench-hash
@@ -152,23 +156,15 @@ bench-flood: ## Measure what a flood of sign-ins does to those who are signed in
 	  -e CREDENTIAL=member-service:$$(sed -n 's/^service.member-service=//p' .run/secrets.properties) \
 	  -e FLOOD=$(FLOOD) -e PHASE=$(PHASE) k6/login-flood.js
 
-.PHONY: bench-identity bench-cold bench-naive bench-threads bench-jvm
+.PHONY: bench-identity bench-cold
 bench-identity: build ## Measure what it costs to know who asks, against a constant answer (against RATE_LIMIT_ENABLED=false make run)
 	@BASE_URL=$(BASE_URL) tools/bench-identity ratios
 bench-cold: build ## Measure what it costs without any cache, over all services (as above)
 	@BASE_URL=$(BASE_URL) tools/bench-identity cold
-bench-naive: build ## Measure the same endpoint as it is often written (as above)
-	@BASE_URL=$(BASE_URL) tools/bench-identity naive
-bench-threads: build ## Measure member-service on one core with 10 to 200 server threads, and virtual ones (as above)
-	@BASE_URL=$(BASE_URL) tools/bench-identity threads
-bench-jvm: build ## Measure member-service on one core with each collector (as above)
-	@BASE_URL=$(BASE_URL) tools/bench-identity jvm
 
-.PHONY: bench-templates bench-template-ways bench-template-refresh bench-template-plans
+.PHONY: bench-templates bench-template-refresh bench-template-plans
 bench-templates: build ## Measure the warm first page of templates against a constant answer (against RATE_LIMIT_ENABLED=false make run)
 	@BASE_URL=$(BASE_URL) tools/bench-templates warm
-bench-template-ways: build ## Measure it without caches, read in three ways, at SIZE=10 (as above)
-	@tools/bench-templates ways
 bench-template-refresh: build ## Measure what a refresh of the ranking takes and costs its readers, at SIZE=10 (as above)
 	@tools/bench-templates refresh
 bench-template-plans: build ## Print time and buffers of each query of the lists at SIZES="1 10 100" (as above)
@@ -178,15 +174,11 @@ bench-template-plans: build ## Print time and buffers of each query of the lists
 bench-create: ## Make 400 schedules a second (against SCHEDULES=1000 HARU_SCHEDULE_LIMIT=1000000 RATE_LIMIT_ENABLED=false make run)
 	@tools/k6 run -e BASE_URL=$(BASE_URL) -e DURATION=$(DURATION) k6/create.js
 
-.PHONY: bench-create-cpu bench-limit bench-reports bench-pool
+.PHONY: bench-create-cpu bench-reports
 bench-create-cpu: build ## Measure what a create costs, against a constant answer and pgbench (against SCHEDULES=1000 RATE_LIMIT_ENABLED=false make run)
 	@BASE_URL=$(BASE_URL) tools/bench-schedules create
-bench-limit: build ## Measure the limit kept while inserting against counting before (as above)
-	@BASE_URL=$(BASE_URL) tools/bench-schedules limit
 bench-reports: build ## Measure a remembered report against a computed one (as above)
 	@BASE_URL=$(BASE_URL) tools/bench-schedules reports
-bench-pool: build ## Measure a burst of 1,000 clients on pools of 5 to 50 connections (as above)
-	@BASE_URL=$(BASE_URL) tools/bench-schedules pool
 
 .PHONY: bench-warm-up
 bench-warm-up: ## Measure a service's first requests with and without warm-up (against make run; TURNS=3)
@@ -199,7 +191,7 @@ bench-start: build ## Measure a start on one core: from the jar, unpacked, with 
 .PHONY: bench-tracing bench-tracing-start
 bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (against RATE_LIMIT_ENABLED=false make run)
 	@BASE_URL=$(BASE_URL) tools/bench-tracing requests
-bench-tracing-start: build ## Measure what a start costs with a class cache, without one, and with the agent
+bench-tracing-start: build ## Measure what a start costs with a class cache, without one, and with the agent (while nothing runs)
 	@tools/bench-tracing start
 
 ##@ Kubernetes
@@ -236,6 +228,16 @@ charts: ## Write the charts' schemas and README.md anew after you changed their 
 check-charts: ## Check charts and manifests without a cluster: generated files, lint, unit tests, schemas, kube-score, the picture's arrows
 	@tools/chart-tool all && tools/check-charts
 	@tools/mvn -q -B -ntp test-compile surefire:test -Dtest=ChartTests -Dsurefire.failIfNoSpecifiedTests=false
+
+##@ Experiments
+.PHONY: experiment
+experiment: ## Compare the variants of NAME (all, list, none; experiments/*.toml; DURATION, WARM_UP and ROUNDS replace the file's) and record it
+	@tools/experiment $(NAME)
+
+.PHONY: check-experiments
+check-experiments: build ## Check the experiments' files and knobs, and that docs/performance.md is what the results give
+	@tools/experiment check
+	@cd tools && python3 -B -m unittest -q lab.test_lab
 
 ##@ Help
 .PHONY: help

@@ -1,15 +1,17 @@
 // Visits at a modest rate, of which every call is told in a line, so that each failure finds its moment and each
 // acknowledged write can be looked for in the database. What make chaos and make soak send while they watch the system.
 //   <ms since 1970> <call> <status, 0 for none> <id of what was written, or -> <k6's error code, or ->
-import http from 'k6/http';
 import exec from 'k6/execution';
-import { createSchedule, login, register, required } from './lib/haru.js';
+import {
+  createSchedule, deleteSchedule, firstPage, listSchedules, login, logout, register, reportedDays, required,
+} from './lib/haru.js';
 import { arrivals } from './lib/shapes.js';
 
 const BASE_URL = required('BASE_URL');
 const DURATION = required('DURATION');
 const SEED_MEMBERS = 200;
 const HOUR = 3600_000;
+const GIVE_UP = 120_000; // ms; whoever started this is gone, and so is the system
 
 const TIDY = Boolean(__ENV.TIDY); // leaves nothing behind
 
@@ -28,25 +30,31 @@ export function signUp() {
 export function visit() {
   const i = exec.scenario.iterationInTest;
   const signedIn = tell('login', login(BASE_URL, `seed_${i % SEED_MEMBERS}`));
-  tell('first-page', http.get(`${BASE_URL}/v1/templates/first-page`));
+  tell('first-page', firstPage(BASE_URL));
   if (signedIn.status !== 200) {
     return;
   }
   const token = signedIn.json('token');
-  const headers = { Authorization: `Bearer ${token}` };
-  tell('list', http.get(`${BASE_URL}/v1/schedules`, { headers }));
+  tell('list', listSchedules(BASE_URL, token));
   const start = Date.now() + HOUR * (1 + (i % 500));
   const made = tell('create', createSchedule(BASE_URL, token, {
     title: 'Visit', locationId: 1, startAt: new Date(start).toISOString(), endAt: new Date(start + HOUR).toISOString(),
   }), 'scheduleId');
-  tell('report', http.get(`${BASE_URL}/v1/reports/daily/status`, { headers }));
+  tell('report', reportedDays(BASE_URL, token));
   if (TIDY && made.status === 201) {
-    tell('delete', http.del(`${BASE_URL}/v1/schedules/${made.json('scheduleId')}`, null, { headers }));
+    tell('delete', deleteSchedule(BASE_URL, token, made.json('scheduleId')));
   }
-  tell('logout', http.post(`${BASE_URL}/v1/auth/user/logout`, null, { headers }));
+  tell('logout', logout(BASE_URL, token));
 }
 
+let lastAnswer = Date.now(); // that this client got
+
 function tell(call, response, id) {
+  if (response.status > 0) {
+    lastAnswer = Date.now();
+  } else if (Date.now() - lastAnswer > GIVE_UP) {
+    exec.test.abort('Nobody has answered for a long time.');
+  }
   const written = id && response.status === 201 ? response.json(id) : '-';
   console.log(`${Date.now()} ${call} ${response.status} ${written} ${response.error_code || '-'}`);
   return response;

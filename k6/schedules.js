@@ -1,4 +1,4 @@
-// One call of schedule-service, by so many clients as fast as they are answered: what make bench-limit and its like measure.
+// One call of schedule-service, by so many clients as fast as they are answered: what make bench-create-cpu and bench-reports measure.
 import { Counter } from 'k6/metrics';
 import exec from 'k6/execution';
 import http from 'k6/http';
@@ -21,7 +21,7 @@ export const options = {
 export function call() {
   const i = exec.scenario.iterationInTest;
   const headers = { Authorization: `Bearer ${TOKENS[i % TOKENS.length]}`, 'Content-Type': 'application/json' };
-  const adds = KIND === 'create' || (KIND === 'mixed' && i % 2 === 0);
+  const adds = KIND === 'create';
   const response = adds ? http.post(URL, plan(i), { headers }) : http.get(URL, { headers });
   unexpected.add(response.status === (adds ? 201 : 200) ? 0 : 1);
 }

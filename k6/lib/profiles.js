@@ -2,7 +2,7 @@
 import { HASHING } from './haru.js';
 import { seconds } from './shapes.js';
 
-// 20 visits are some 90 requests and six password hashes a second: about a third of two cores with k6 on the same ones.
+// 20 visits are some 90 requests and six password hashes a second, which two cores bear with k6 on the same ones.
 const RATE = Number(__ENV.RATE || 20);
 
 // The objectives of docs/operations.md, as a client sees them.

@@ -28,7 +28,7 @@ class Traces:
                 file.write(told("of", route, *window)[1] + "\n\n")
             if not os.path.exists(BUDGETS):
                 return None
-            status, text = told("budget", BUDGETS, *window)
+            status, text = told("budget", BUDGETS, "--skip-unseen", *window)
             file.write(text + "\n")
         return {0: "All budgets of k6/budgets.yaml are kept.",
                 1: "A budget of k6/budgets.yaml is not kept: see latency.txt."}.get(

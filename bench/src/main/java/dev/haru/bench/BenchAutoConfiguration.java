@@ -2,6 +2,7 @@ package dev.haru.bench;
 
 import dev.haru.bench.limit.LimitConfiguration;
 import dev.haru.bench.naive.NaiveConfiguration;
+import dev.haru.bench.password.PasswordBenchConfiguration;
 import dev.haru.bench.templates.TemplateBenchConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
@@ -35,6 +36,11 @@ class BenchAutoConfiguration {
     @AutoConfigurationPackage(basePackageClasses = NaiveConfiguration.class)
     @Import(NaiveConfiguration.class)
     static class Naive {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "spring.application.name", havingValue = "auth-service")
+    @Import(PasswordBenchConfiguration.class)
+    static class Passwords {}
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnProperty(name = "spring.application.name", havingValue = "schedule-service")

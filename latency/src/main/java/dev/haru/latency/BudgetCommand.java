@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -40,6 +41,11 @@ final class BudgetCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "YAML, by route: \"POST /v1/schedules: {gateway: 3ms, db: 8ms, p95: 25ms}\".")
     private Path file = Path.of("");
+
+    @Option(
+            names = "--skip-unseen",
+            description = "Leave out routes without a request, as after a load test of some; all cannot be.")
+    private boolean unseenIsFine;
 
     @Mixin
     private Traces traces = new Traces();
@@ -67,6 +73,9 @@ final class BudgetCommand implements Callable<Integer> {
                     true);
             for (Budget budget : budgets) {
                 Measured requests = measured.get(budget.route());
+                if (requests == null && unseenIsFine && !measured.isEmpty()) {
+                    continue;
+                }
                 if (requests == null) {
                     throw new BadInput("%s has a budget, but no request in %s. %s"
                             .formatted(budget.route(), source.description(), RoutesSeen.in(store)));

@@ -9,6 +9,8 @@ import dev.haru.latency.trace.HaruTraces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,8 +52,22 @@ class BudgetCommandTests {
                 .containsPattern("hash .* 0\\.000 ms +40 +kept");
     }
 
-    private Result budget(String budgets) throws IOException {
+    @Test
+    void routesWithoutARequestAreLeftOutWhenAskedForButNotAll() throws IOException {
+        String budgets = "{POST /v1/schedules: {p95: 30ms}, GET /v1/locations: {p95: 5ms}}";
+
+        assertThat(budget(budgets).code()).isEqualTo(2);
+        assertThat(budget(budgets, "--skip-unseen").code()).isZero();
+        assertThat(budget(budgets, "--skip-unseen").out()).doesNotContain("locations");
+        assertThat(budget("GET /v1/locations: {p95: 5ms}", "--skip-unseen").code())
+                .isEqualTo(2);
+    }
+
+    private Result budget(String budgets, String... more) throws IOException {
         Path file = Files.writeString(directory.resolve("budgets.yaml"), budgets);
-        return latency("budget", file.toString(), "--files", files(directory, "a", 40, HaruTraces::create));
+        String traces = files(Files.createTempDirectory(directory, "run"), "a", 40, HaruTraces::create);
+        List<String> arguments = new ArrayList<>(List.of("budget", file.toString(), "--files", traces));
+        arguments.addAll(List.of(more));
+        return latency(arguments.toArray(String[]::new));
     }
 }

@@ -1,8 +1,9 @@
 package dev.haru.local;
 
 import dev.haru.local.fault.Chaos;
-import dev.haru.local.fault.Hops;
+import dev.haru.local.fault.Proxies;
 import dev.haru.local.fault.Soak;
+import dev.haru.local.port.Hop;
 import dev.haru.local.port.Ports;
 import dev.haru.local.process.PartFailed;
 import dev.haru.local.process.Progress;
@@ -14,10 +15,15 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Starts a system of its own, on new data and free ports, for {@link Chaos} or {@link Soak}, and ends it. */
 final class FaultsCommand {
 
+    private static final int FAILED = 1;
+    private static final long END_SECONDS = 60;
     private static final String STANDARD_SOAK = "30m";
     private static final Duration SHORTEST = Duration.ofMinutes(2);
 
@@ -36,20 +42,21 @@ final class FaultsCommand {
                 0,
                 false,
                 given.shortLived(),
+                Map.of(),
                 given.startLimit());
     }
 
     /** The exit code: 0 when all is as it should be. */
     int chaos() {
-        try (Hops hops = Hops.to(settings.ports())) {
+        try (Proxies proxies = Proxies.to(settings.ports())) {
             return within(
-                    hops.detours(settings.ports()),
+                    proxies.detours(),
                     system -> new Chaos(
                                     system,
                                     progress,
                                     settings.repository(),
                                     settings.directory().root())
-                            .run(hops));
+                            .run(proxies));
         }
     }
 
@@ -57,7 +64,7 @@ final class FaultsCommand {
     int soak(Map<String, String> environment) {
         Duration lasts = duration(environment.getOrDefault("DURATION", ""));
         return within(
-                settings.ports(),
+                Map.of(),
                 system -> new Soak(
                                 system,
                                 progress,
@@ -66,22 +73,46 @@ final class FaultsCommand {
                         .run(lasts));
     }
 
-    private int within(Ports ports, Trial trial) {
+    private int within(Map<Hop, String> detours, Trial trial) {
         forgetData();
-        try (HaruSystem system = new HaruSystem(settings.with(ports), progress)) {
-            Runtime.getRuntime().addShutdownHook(new Thread(system::close, "stop"));
+        CountDownLatch ended = new CountDownLatch(1);
+        AtomicBoolean signalled = new AtomicBoolean();
+        Thread worker = Thread.currentThread();
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            signalled.set(true);
+                            worker.interrupt();
+                            await(ended);
+                        },
+                        "stop"));
+        try (HaruSystem system = new HaruSystem(settings.with(detours), progress)) {
             system.start();
-            return trial.isPassed(system) ? 0 : 1;
-        } catch (PartFailed failure) {
+            return trial.isPassed(system) ? 0 : FAILED;
+        } catch (Exception failure) {
+            return told(failure, signalled.get());
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    /** What a signal broke off is no failure of a part. */
+    private int told(Exception failure, boolean signalled) {
+        if (!signalled) {
+            if (!(failure instanceof PartFailed)) {
+                throw new IllegalStateException(failure);
+            }
             err.println(failure.getMessage());
-            return 1;
+        }
+        return FAILED;
+    }
+
+    /** Until everything is stopped, k6 too. */
+    private static void await(CountDownLatch ended) {
+        try {
+            boolean _ = ended.await(END_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return 1;
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
         }
     }
 

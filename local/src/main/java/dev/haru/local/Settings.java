@@ -1,5 +1,6 @@
 package dev.haru.local;
 
+import dev.haru.local.port.Hop;
 import dev.haru.local.port.Ports;
 import dev.haru.local.process.Refusal;
 import dev.haru.local.process.RunDirectory;
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param schedules how many schedules each seed member has
  * @param traced whether the OpenTelemetry agent traces the services
  * @param shortLived whether it lives for a test alone: nothing is recorded or optimised for longer
+ * @param detours where a process reaches another, when that is not where the other listens
  * @param startLimit how long a service may take to become ready
  */
 public record Settings(
@@ -27,6 +29,7 @@ public record Settings(
         int schedules,
         boolean traced,
         boolean shortLived,
+        Map<Hop, String> detours,
         Duration startLimit) {
 
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
@@ -43,12 +46,13 @@ public record Settings(
                 number(environment, "SCHEDULES", SCHEDULES, MOST_SCHEDULES),
                 number(environment, "TRACING", 0, 1) == 1,
                 number(environment, "SHORT_LIVED", 0, 1) == 1,
+                Map.of(),
                 START_LIMIT);
     }
 
-    /** The same with other ports. */
-    Settings with(Ports others) {
-        return new Settings(repository, directory, others, demo, schedules, traced, shortLived, startLimit);
+    /** The same with these detours. */
+    Settings with(Map<Hop, String> others) {
+        return new Settings(repository, directory, ports, demo, schedules, traced, shortLived, others, startLimit);
     }
 
     static RunDirectory directory(Path repository, Map<String, String> environment) {

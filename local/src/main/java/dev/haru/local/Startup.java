@@ -170,7 +170,11 @@ final class Startup {
 
     private ServiceEnvironment environment() {
         return new ServiceEnvironment(
-                settings.ports(), secrets, PostgresStore.url(settings.ports().number(Port.POSTGRES)), tracing);
+                settings.ports(),
+                settings.detours(),
+                secrets,
+                PostgresStore.url(settings.ports().number(Port.POSTGRES)),
+                tracing);
     }
 
     private String address(Port port) {

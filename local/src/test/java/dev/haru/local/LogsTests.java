@@ -70,6 +70,14 @@ class LogsTests {
         assertThat(result.text).hasLineCount(1).contains("is no trace id");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"gateway", "auth-service", "member-service", "schedule-service"})
+    void linesOfEveryProcessCarryTheTrace(String module) throws IOException {
+        assertThat(Path.of("..", module, "src", "main", "resources", "application.yml"))
+                .content()
+                .containsOnlyOnce("correlation: \"[%X{trace_id:-}] \"");
+    }
+
     private void write(String file, String lines) throws IOException {
         Path log = directory.resolve("log").resolve(file);
         Files.createDirectories(log.getParent());

@@ -41,7 +41,7 @@ public final class Chaos {
     }
 
     /** Whether nothing acknowledged was lost, and everything recovered and came back to normal. */
-    public boolean run(Hops hops) throws Exception {
+    public boolean run(Proxies proxies) throws Exception {
         Durability.asInProduction(system);
         Census before;
         Census after;
@@ -52,7 +52,7 @@ public final class Chaos {
             progress.line("Visitors come; all goes well for %d s first.".formatted(WARM.toSeconds()));
             Thread.sleep(WARM);
             before = Census.take(system);
-            for (Fault fault : new Faults(system, hops.byPort()).all()) {
+            for (Fault fault : new Faults(system, proxies.byPort()).all()) {
                 progress.line(fault.name());
                 outcomes.add(suffer(fault, visitors));
             }

@@ -22,11 +22,11 @@ final class Faults {
     private static final Duration WHILE = Duration.ofSeconds(5);
 
     private final HaruSystem system;
-    private final Map<Port, Hop> hops;
+    private final Map<Port, Proxy> proxies;
 
-    Faults(HaruSystem system, Map<Port, Hop> hops) {
+    Faults(HaruSystem system, Map<Port, Proxy> proxies) {
         this.system = system;
-        this.hops = hops;
+        this.proxies = proxies;
     }
 
     List<Fault> all() {
@@ -40,9 +40,9 @@ final class Faults {
                     new Fault(part + " paused for 5 s", () -> signal(part, "STOP"), WHILE, () -> signal(part, "CONT")));
         }
         faults.add(fullPool());
-        hops.forEach((port, hop) -> {
-            faults.add(new Fault(name(port) + " cut off for 5 s", hop::cut, WHILE, hop::mend));
-            faults.add(new Fault(name(port) + " silent for 5 s", hop::silence, WHILE, hop::mend));
+        proxies.forEach((port, proxy) -> {
+            faults.add(new Fault(name(port) + " cut off for 5 s", proxy::cut, WHILE, proxy::mend));
+            faults.add(new Fault(name(port) + " silent for 5 s", proxy::silence, WHILE, proxy::mend));
         });
         return faults;
     }

@@ -29,7 +29,7 @@ final class Visitors implements AutoCloseable {
     static Visitors send(Path repository, Path folder, Map<String, String> variables) {
         Path calls = folder.resolve("calls.txt");
         Path log = folder.resolve("k6.log");
-        ProcessBuilder builder = new ProcessBuilder(Stream.concat(
+        ProcessBuilder builder = new ProcessBuilder(Processes.shielded(Stream.concat(
                         Stream.of(
                                 repository.resolve("tools/k6").toString(),
                                 "run",
@@ -40,7 +40,7 @@ final class Visitors implements AutoCloseable {
                                 repository.resolve("k6/faults.js").toString()),
                         variables.entrySet().stream()
                                 .flatMap(each -> Stream.of("-e", each.getKey() + "=" + each.getValue())))
-                .toList());
+                .toList()));
         try {
             Files.createDirectories(folder);
             Files.deleteIfExists(calls);
@@ -78,7 +78,6 @@ final class Visitors implements AutoCloseable {
 
     @Override
     public void close() {
-        Processes.signal(k6.toHandle(), "INT");
         Processes.stop(k6.toHandle(), Duration.ofSeconds(15));
     }
 

@@ -17,11 +17,9 @@ public final class Ports {
     private static final int FREE_COUNT = 12_000;
 
     private final Map<Port, Integer> numbers;
-    private final Map<Port, Integer> detours;
 
-    private Ports(Map<Port, Integer> numbers, Map<Port, Integer> detours) {
+    private Ports(Map<Port, Integer> numbers) {
         this.numbers = numbers;
-        this.detours = detours;
     }
 
     /** The standard ports, moved by the {@code HARU_*_PORT} variables. */
@@ -38,7 +36,7 @@ public final class Ports {
             }
             numbers.put(port, number);
         }
-        return new Ports(numbers, Map.of());
+        return new Ports(numbers);
     }
 
     /** Ports that nobody listens on at the moment. */
@@ -56,12 +54,7 @@ public final class Ports {
         for (Port port : Port.values()) {
             numbers.put(port, next.next());
         }
-        return new Ports(numbers, Map.of());
-    }
-
-    /** The same, but clients of these ports, the services among them, are sent to others: by way of a proxy, say. */
-    public Ports withDetours(Map<Port, Integer> others) {
-        return new Ports(numbers, Map.copyOf(others));
+        return new Ports(numbers);
     }
 
     public int number(Port port) {
@@ -74,7 +67,7 @@ public final class Ports {
 
     /** Where this machine's clients reach an HTTP port. */
     public String url(Port port) {
-        return "http://127.0.0.1:" + detours.getOrDefault(port, number(port));
+        return "http://127.0.0.1:" + number(port);
     }
 
     private static int parse(Port port, String value) {

@@ -1,5 +1,6 @@
 package dev.haru.local.service;
 
+import dev.haru.local.port.Hop;
 import dev.haru.local.port.Port;
 import dev.haru.local.port.Ports;
 import dev.haru.local.process.Secrets;
@@ -11,13 +12,16 @@ import org.jspecify.annotations.Nullable;
 public final class ServiceEnvironment {
 
     private final Ports ports;
+    private final Map<Hop, String> detours;
     private final Secrets secrets;
     private final String databaseUrl;
     private final @Nullable Tracing tracing;
 
-    /** Without tracing when that is null. */
-    public ServiceEnvironment(Ports ports, Secrets secrets, String databaseUrl, @Nullable Tracing tracing) {
+    /** Without tracing when that is null; a service reaches another by the detour on its way there, if there is one. */
+    public ServiceEnvironment(
+            Ports ports, Map<Hop, String> detours, Secrets secrets, String databaseUrl, @Nullable Tracing tracing) {
         this.ports = ports;
+        this.detours = detours;
         this.secrets = secrets;
         this.databaseUrl = databaseUrl;
         this.tracing = tracing;
@@ -37,9 +41,9 @@ public final class ServiceEnvironment {
         environment.put("SERVER_ADDRESS", "127.0.0.1");
         environment.put("SERVER_PORT", Integer.toString(ports.number(module.http())));
         environment.put("MANAGEMENT_PORT", Integer.toString(ports.number(module.management())));
-        environment.put("AUTH_URL", ports.url(Port.AUTH));
-        environment.put("MEMBER_URL", ports.url(Port.MEMBER));
-        environment.put("SCHEDULE_URL", ports.url(Port.SCHEDULE));
+        environment.put("AUTH_URL", neighbour(module, Port.AUTH));
+        environment.put("MEMBER_URL", neighbour(module, Port.MEMBER));
+        environment.put("SCHEDULE_URL", neighbour(module, Port.SCHEDULE));
         environment.put("REDIS_URL", "redis://127.0.0.1:" + ports.number(Port.REDIS));
         module.schema().ifPresent(schema -> {
             environment.put("DB_URL", databaseUrl);
@@ -63,6 +67,10 @@ public final class ServiceEnvironment {
             environment.putAll(tracing.environment(module));
         }
         return environment;
+    }
+
+    private String neighbour(ServiceModule module, Port port) {
+        return detours.getOrDefault(new Hop(module.http(), port), ports.url(port));
     }
 
     String readinessUrl(ServiceModule module) {

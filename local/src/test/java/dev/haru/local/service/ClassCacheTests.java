@@ -15,6 +15,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -92,8 +93,8 @@ class ClassCacheTests {
     }
 
     private void record() throws InterruptedException {
-        ServiceEnvironment environment =
-                new ServiceEnvironment(Ports.free(), Secrets.in(directory.secrets()), "jdbc:postgresql:none", null);
+        ServiceEnvironment environment = new ServiceEnvironment(
+                Ports.free(), Map.of(), Secrets.in(directory.secrets()), "jdbc:postgresql:none", null);
         cache.record(environment, new Progress(new PrintStream(told, true, StandardCharsets.UTF_8)));
     }
 

@@ -2,6 +2,8 @@ package dev.haru.local.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.local.port.Hop;
+import dev.haru.local.port.Port;
 import dev.haru.local.port.Ports;
 import dev.haru.local.process.Secrets;
 import java.nio.file.Path;
@@ -45,9 +47,23 @@ class ServiceEnvironmentTests {
                 .isNotEqualTo(member.get("DB_PASSWORD"));
     }
 
+    @Test
+    void whereADetourIsOneServiceTakesItAndTheOthersDoNot() {
+        Map<Hop, String> detours = Map.of(new Hop(Port.SCHEDULE, Port.MEMBER), "http://127.0.0.1:4711");
+
+        assertThat(environment(detours).of(ServiceModule.SCHEDULE))
+                .containsEntry("MEMBER_URL", "http://127.0.0.1:4711")
+                .containsEntry("AUTH_URL", "http://127.0.0.1:8081");
+        assertThat(environment(detours).of(ServiceModule.GATEWAY)).containsEntry("MEMBER_URL", "http://127.0.0.1:8082");
+    }
+
     private ServiceEnvironment environment() {
+        return environment(Map.of());
+    }
+
+    private ServiceEnvironment environment(Map<Hop, String> detours) {
         Secrets secrets = Secrets.in(directory.resolve("secrets.properties"));
         return new ServiceEnvironment(
-                Ports.fromEnvironment(Map.of()), secrets, "jdbc:postgresql://127.0.0.1:15432/haru", null);
+                Ports.fromEnvironment(Map.of()), detours, secrets, "jdbc:postgresql://127.0.0.1:15432/haru", null);
     }
 }

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 
 /** The spans that the system under test has written to its files, OTLP JSON. */
 final class RecordedTraces {
@@ -42,6 +43,31 @@ final class RecordedTraces {
                 .atMost(LIMIT)
                 .pollInterval(Duration.ofMillis(200))
                 .untilAsserted(() -> asserted.accept(of(traceId)));
+    }
+
+    /** Writes the spans of these traces, and of no other, into one file. */
+    static void copy(Set<String> traceIds, Path to) {
+        List<String> lines = files().stream()
+                .flatMap(RecordedTraces::lines)
+                .filter(line -> traceIds.stream().anyMatch(line::contains))
+                .map(line -> only(traceIds, line))
+                .toList();
+        try {
+            Files.write(to, lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String only(Set<String> traceIds, String line) {
+        JsonNode export = JSON.readTree(line);
+        export.at("/resourceSpans")
+                .valueStream()
+                .flatMap(resourceSpans -> resourceSpans.at("/scopeSpans").valueStream())
+                .map(scopeSpans -> (ArrayNode) scopeSpans.at("/spans"))
+                .forEach(spans -> spans.removeIf(
+                        span -> !traceIds.contains(span.at("/traceId").asString())));
+        return export.toString();
     }
 
     private static List<Span> of(String traceId) {

@@ -25,31 +25,38 @@ final class SharedSystem implements ParameterResolver {
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
-        return type == HaruSystem.class || type == Client.class;
+        return type == HaruSystem.class || type == Client.class || type == Detours.class;
     }
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        HaruSystem system = context.getRoot()
+        Running running = context.getRoot()
                 .getStore(Namespace.GLOBAL)
                 .computeIfAbsent(Outcome.class, _ -> Outcome.ofStart(), Outcome.class)
-                .system();
-        return parameter.getParameter().getType() == Client.class ? new Client(system.gatewayUrl()) : system;
+                .running();
+        Class<?> type = parameter.getParameter().getType();
+        if (type == Client.class) {
+            return new Client(running.system().gatewayUrl());
+        }
+        return type == Detours.class ? running.detours() : running.system();
     }
 
-    private static HaruSystem start() {
+    private static Running start() {
         DIRECTORY.forgetData();
         RunDirectory.deleteTree(DIRECTORY.traces());
         Path repository = Path.of("..").toAbsolutePath().normalize();
+        Ports ports = Ports.free();
+        Detours detours = Detours.of(ports);
         HaruSystem system = new HaruSystem(
-                new Settings(repository, DIRECTORY, Ports.free(), true, SCHEDULES, true, true, START_LIMIT),
+                new Settings(repository, DIRECTORY, ports, true, SCHEDULES, true, true, detours.urls(), START_LIMIT),
                 Progress.silent());
+        Running running = new Running(system, detours);
         try {
             system.start();
             awaitJourney(new Client(system.gatewayUrl()));
-            return system;
+            return running;
         } catch (RuntimeException e) {
-            system.close();
+            running.close();
             throw e;
         }
     }
@@ -69,9 +76,19 @@ final class SharedSystem implements ParameterResolver {
                 });
     }
 
+    /** The system, and what stands between its services. */
+    private record Running(HaruSystem system, Detours detours) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            system.close();
+            detours.close();
+        }
+    }
+
     /** A start that failed is not tried again by every further test. */
     private record Outcome(
-            @Nullable HaruSystem started, @Nullable RuntimeException failure) implements AutoCloseable {
+            @Nullable Running started, @Nullable RuntimeException failure) implements AutoCloseable {
 
         static Outcome ofStart() {
             try {
@@ -81,7 +98,7 @@ final class SharedSystem implements ParameterResolver {
             }
         }
 
-        HaruSystem system() {
+        Running running() {
             if (started == null) {
                 throw new IllegalStateException("the system did not start", failure);
             }

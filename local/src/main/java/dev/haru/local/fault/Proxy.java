@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A TCP proxy in front of a port of this machine, which can be cut, or fall silent, and be mended again. */
-final class Hop implements AutoCloseable {
+final class Proxy implements AutoCloseable {
 
     private static final int BUFFER = 16 * 1024;
     private static final int LISTEN = 128;
@@ -22,16 +22,16 @@ final class Hop implements AutoCloseable {
     private volatile ServerSocket listener;
     private volatile boolean silent;
 
-    private Hop(ServerSocket listener, int target) {
+    private Proxy(ServerSocket listener, int target) {
         this.listener = listener;
         this.port = listener.getLocalPort();
         this.target = target;
     }
 
-    static Hop to(int target) {
-        Hop hop = new Hop(listen(0), target);
-        hop.accept();
-        return hop;
+    static Proxy to(int target) {
+        Proxy proxy = new Proxy(listen(0), target);
+        proxy.accept();
+        return proxy;
     }
 
     int port() {
@@ -59,7 +59,7 @@ final class Hop implements AutoCloseable {
     @Override
     public void close() {
         quietly(listener);
-        open.forEach(Hop::quietly);
+        open.forEach(Proxy::quietly);
         open.clear();
     }
 

@@ -1,0 +1,55 @@
+"""Draws an experiment's compared figures: a bar for each variant, its turns' spread, and where the published ratio would be."""
+from html import escape
+
+from lab.figures import FIGURES, shown
+
+WIDTH, LABELS, BAR, GAP, HEAD, RIGHT = 860, 300, 18, 10, 34, 130
+INK, FAINT, FILL, PUBLISHED = "#1f2933", "#6b7785", "#3b7dd8", "#d8843b"
+
+
+def svg(outcome):
+    experiment = outcome.experiment
+    parts, top = [], 16
+    for name in experiment.measure.compare[:2]:
+        panel, height = bars(outcome, name, top)
+        parts += panel
+        top += height + 12
+    parts.append(text(16, top + 6, "Bars: median; lines: lowest and highest turn. Orange: the published ratio to the first variant.",
+                      FAINT, 11))
+    return "\n".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {top + 20}" width="{WIDTH}" height="{top + 20}" role="img" '
+        f'aria-label="{escape(experiment.title)}" font-family="system-ui, sans-serif">',
+        f'<rect width="{WIDTH}" height="{top + 20}" fill="#ffffff"/>', *parts, "</svg>", ""])
+
+
+def bars(outcome, name, top):
+    experiment, parts = outcome.experiment, []
+    better = "more is better" if FIGURES[name].more_is_better else "less is better"
+    parts.append(text(16, top + 16, f"{experiment.title}: {FIGURES[name].head} ({better})", INK, 14, "600"))
+    published = {variant.name: outcome.published_ratio(variant, name) for variant in experiment.variants}
+    before = outcome.median(outcome.first, name) or 0
+    highest = max(max(outcome.values(variant, name), default=0) for variant in experiment.variants)
+    marks = {variant: ratio * before for variant, ratio in published.items() if ratio}
+    longest = max([highest, *(value for value in marks.values() if value <= 3 * highest)]) or 1
+    scale = (WIDTH - LABELS - RIGHT) / longest
+    for row, variant in enumerate(experiment.variants):
+        y = top + HEAD + row * (BAR + GAP)
+        values, middle = outcome.values(variant, name), outcome.median(variant, name)
+        parts.append(text(LABELS - 10, y + 13, variant.name, INK, 12, anchor="end"))
+        if middle is None:
+            continue
+        parts.append(f'<rect x="{LABELS}" y="{y}" width="{max(1, middle * scale):.1f}" height="{BAR}" rx="2" fill="{FILL}"/>')
+        low, high = (LABELS + value * scale for value in (min(values), max(values)))
+        parts.append(f'<path d="M{low:.1f} {y + BAR / 2}H{high:.1f}" stroke="{INK}" stroke-width="2"/>')
+        mark = marks.get(variant.name)
+        if mark and mark <= longest and variant is not outcome.first:
+            x = LABELS + mark * scale
+            parts.append(f'<path d="M{x:.1f} {y - 3}V{y + BAR + 3}" stroke="{PUBLISHED}" stroke-width="3"/>')
+        end = max([high, LABELS + (mark if mark and mark <= longest else 0) * scale])
+        parts.append(text(end + 8, y + 13, shown(name, middle), INK, 12))
+    return parts, HEAD + len(experiment.variants) * (BAR + GAP)
+
+
+def text(x, y, content, fill, size, weight="400", anchor="start"):
+    return (f'<text x="{x:.0f}" y="{y:.0f}" fill="{fill}" font-size="{size}" font-weight="{weight}" '
+            f'text-anchor="{anchor}">{escape(content)}</text>')

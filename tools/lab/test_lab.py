@@ -1,0 +1,202 @@
+"""Run by make check-experiments: python3 -m unittest, in tools/."""
+import glob
+import os
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+if sys.version_info < (3, 11):
+    raise unittest.SkipTest("tomllib comes with Python 3.11")
+
+from lab import chart, knobs, page, runner, spec
+from lab.problem import Problem
+from lab.process import ROOT
+from lab.result import Outcome, times
+
+FILE = """
+title = "Something"
+published = "Twice as fast."
+teaches = "A lesson."
+haru = "does it so."
+process = { service = "member-service" }
+load = { rate = 100, duration = 5, calls = [{ path = "/x" }] }
+published_load = { rate = 400, duration = 300 }
+measure = { figures = ["rate", "p95", "cpu"], compare = ["rate", "p95"] }
+
+[[variants]]
+name = "a"
+published = { rate = 100, p95 = 1000 }
+
+[[variants]]
+name = "b"
+published = { rate = 200, p95 = 100 }
+"""
+
+
+def read(text=FILE):
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+        file.write(text)
+        file.flush()
+        return spec.read_file(file.name)
+
+
+def outcome(a, b):
+    turns = [{"name": name, "turns": [{"rate": rate, "p95": p95, "cpu": 5.0, "others": 0.1} for rate, p95 in values]}
+             for name, values in (("a", a), ("b", b))]
+    return Outcome({"variants": turns}, read())
+
+
+class SpecTests(unittest.TestCase):
+
+    def refused(self, old, new, message):
+        self.assertIn(old, FILE)
+        with self.assertRaises(Problem) as refused:
+            read(FILE.replace(old, new))
+        self.assertIn(message, str(refused.exception))
+        self.assertNotIn("\n", str(refused.exception))
+
+    def test_what_a_file_leaves_out_has_its_default(self):
+        self.assertEqual((3, [200], spec.TOGETHER), (read().load.rounds, read().load.calls[0].expected, read().start))
+
+    def test_a_name_that_is_not_known_is_refused_with_the_one_that_was_meant(self):
+        self.refused("duration = 5", "durations = 5", "did you mean duration?")
+
+    def test_a_figure_that_is_not_measured_is_refused(self):
+        self.refused('"cpu"]', '"warmth"]', "no figure “warmth”")
+
+    def test_a_value_of_another_kind_is_refused(self):
+        self.refused("rate = 100, d", 'rate = "many", d', "must be int")
+        self.refused("rate = 100, d", "rate = true, d", "must be int")
+
+    def test_what_is_missing_is_named(self):
+        self.refused('teaches = "A lesson."', "", "lacks “teaches”")
+
+    def test_a_load_has_one_shape(self):
+        self.refused("rate = 100, d", "rate = 100, clients = 3, d", "one of rate and clients")
+
+    def test_two_variants_of_one_name_are_refused(self):
+        self.refused('name = "b"', 'name = "a"', "same name")
+
+    def test_no_such_service_is_refused(self):
+        self.refused("member-service", "members", "process needs")
+
+    def test_an_experiment_that_does_not_exist_is_refused_with_the_one_that_was_meant(self):
+        with self.assertRaisesRegex(Problem, "did you mean schedule-creation"):
+            spec.read("schedules-creation")
+
+    def test_every_experiment_can_be_read(self):
+        self.assertTrue([spec.read(name) for name in spec.names()])
+
+
+@unittest.skipUnless(glob.glob(os.path.join(ROOT, "member-service/target/*.jar")), "nothing is built")
+class KnobTests(unittest.TestCase):
+
+    def test_a_property_that_no_jar_knows_is_refused_with_the_one_that_was_meant(self):
+        with self.assertRaisesRegex(Problem, "did you mean server.tomcat.threads.max"):
+            knobs.check_property("member-service", "a", "server.tomcat.thread.max")
+
+    def test_a_flag_that_the_jvm_does_not_know_is_refused(self):
+        with self.assertRaisesRegex(Problem, "UseNoGC"):
+            knobs.check_flags("a", ["-XX:+UseNoGC"])
+
+
+class OutcomeTests(unittest.TestCase):
+
+    def test_ratios_are_of_medians_to_the_first_variant(self):
+        two = outcome([(100, 1000), (110, 900), (90, 1100)], [(300, 100), (290, 110), (310, 90)])
+        b = two.experiment.variants[1]
+        self.assertEqual((3, 0.1, 2), (two.ratio(b, "rate"), two.ratio(b, "p95"), two.published_ratio(b, "rate")))
+        self.assertEqual("300 (290–310)", two.cell(b, "rate"))
+
+    def test_turns_that_overlap_allow_no_difference_to_be_told(self):
+        self.assertIn("show no difference", outcome([(100, 1), (120, 1)], [(110, 1), (130, 1)]).sentences())
+
+    def test_turns_apart_are_told_with_what_was_published(self):
+        told = outcome([(100, 1), (120, 1)], [(130, 1), (140, 1)]).sentences()
+        self.assertIn("rose to 1.23 times; published: 2.00 times.", told)
+
+    def test_nothing_before_gives_no_ratio(self):
+        self.assertIn("no ratio", outcome([(0, 1)], [(130, 1)]).sentences())
+
+    def test_ratios_keep_three_digits(self):
+        self.assertEqual(["150", "12.3", "3.14", "0.25", "0.012", ""], [times(x) for x in (150.4, 12.34, 3.14159, 0.25, 0.0123, None)])
+
+
+class FakeVariant:
+    """Stands for the processes of a variant."""
+
+    alive = []
+
+    def __init__(self, experiment, variant):
+        self.spec, self.service_process = variant, mock.Mock(ready_after=1.0, cpu_when_ready=1000.0)
+        self.alive.append(variant.name)
+
+    def await_ready(self):
+        pass
+
+    def end(self):
+        self.alive.remove(self.spec.name)
+
+    def stop(self):
+        pass
+
+
+class RunnerTests(unittest.TestCase):
+
+    def setUp(self):
+        self.asked = []
+        traces = tempfile.TemporaryDirectory()
+        self.addCleanup(traces.cleanup)
+        FakeVariant.alive = []
+        for patch in (mock.patch.object(runner, "Variant", FakeVariant), mock.patch.object(runner, "TRACES", traces.name),
+                      mock.patch.object(runner, "say"), mock.patch.object(runner.load, "send", self.send)):
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def send(self, experiment, running, system, seconds):
+        self.asked.append((running.spec.name, seconds, sorted(FakeVariant.alive)))
+        if len(self.asked) == self.fails_at:
+            raise Problem("k6 fails")
+        return {"rate": 1.0, "p95": 1.0, "refused": 0.0, "failed": 0.0}
+
+    def run_it(self, text=FILE, fails_at=0):
+        self.fails_at = fails_at
+        self.system = mock.Mock()
+        return runner.run(read(text), self.system)
+
+    def test_variants_warm_up_and_then_take_turns(self):
+        turns = self.run_it()
+        self.assertEqual([("a", 10), ("b", 10)] + 3 * [("a", 5), ("b", 5)], [one[:2] for one in self.asked])
+        self.assertEqual([3, 3], [len(of) for of in turns.values()])
+
+    def test_those_of_a_start_are_started_anew_for_each_turn_and_alone(self):
+        self.run_it('start = "each turn"\n' + FILE.replace("duration = 5", "duration = 5, warm_up = 0"))
+        self.assertEqual(3 * [("a", 5, ["a"]), ("b", 5, ["b"])], self.asked)
+
+    def test_every_turn_begins_with_the_same_data(self):
+        self.run_it('reset = { sql = ["delete"], redis = true }\n' + FILE)
+        self.assertEqual((8, 8), (self.system.sql.call_count, self.system.flush_redis.call_count))
+
+    def test_a_failure_ends_all_variants(self):
+        with self.assertRaises(Problem):
+            self.run_it(fails_at=4)
+        self.assertEqual([], FakeVariant.alive)
+
+    def test_what_is_needed_and_missing_is_named_with_the_command_that_makes_it(self):
+        with self.assertRaisesRegex(Problem, "needs nowhere/file: run make it first"):
+            self.run_it('needs = { "nowhere/file" = "make it" }\n' + FILE)
+
+
+class PageTests(unittest.TestCase):
+
+    def test_a_smaller_load_is_told_by_its_factor(self):
+        self.assertIn("Rate × 0.25 of the published, duration × 0.017", page.scale(read(), {"rate": 100, "duration": 5}))
+
+    def test_a_chart_has_a_bar_for_each_variant_and_figure_and_the_published_ratio(self):
+        drawn = chart.svg(outcome([(100, 1000)], [(300, 100)]))
+        self.assertEqual((4, 2), (drawn.count(chart.FILL), drawn.count(f'stroke="{chart.PUBLISHED}"')))
+
+
+if __name__ == "__main__":
+    unittest.main()
