@@ -22,8 +22,7 @@ class DrainFilterTests {
                             .map())
                     .doesNotContainKey("connection");
 
-            gateway.bean(Drain.class)
-                    .onApplicationEvent(new ContextClosedEvent(gateway.context()));
+            gateway.bean(Drain.class).onApplicationEvent(new ContextClosedEvent(gateway.context()));
 
             assertThat(gateway.answer(gateway.from("203.0.113.1", path))
                             .headers()

@@ -66,7 +66,10 @@ final class GuardedClient implements Client {
         }
     }
 
-    /** Practice counts for nothing: made before the neighbour was there, it would open the breaker to the first requests. */
+    /**
+     * Practice counts for nothing: made before the neighbour was there, it would open the breaker to the first
+     * requests.
+     */
     private Response measured(CircuitBreaker breaker, Request request, Options options) throws IOException {
         Deadline deadline = Deadline.current();
         Options bounded = deadline == null ? options : bounded(options, deadline);
