@@ -231,7 +231,7 @@ check-charts: ## Check charts and manifests without a cluster: generated files, 
 
 ##@ Experiments
 .PHONY: experiment
-experiment: build ## Compare the variants of NAME (all, list, none; experiments/*.toml; DURATION, WARM_UP and ROUNDS replace the file's) and record it
+experiment: ## Compare the variants of NAME (all, list, none; experiments/*.toml; DURATION, WARM_UP and ROUNDS replace the file's) and record it
 	@tools/experiment $(NAME)
 
 .PHONY: check-experiments

@@ -99,10 +99,7 @@ function judge(response, name, expected) {
     told++;
     const said = `${response.body || response.error}`.slice(0, 300);
     const trace = response.headers['X-Trace-Id'];
-    console.error(`${method(response)}: ${response.status} ${said}${trace ? ` (make logs TRACE=${trace})` : ''}`);
+    const found = trace ? ` (make logs TRACE=${trace})` : '';
+    console.error(`${response.request.method} ${response.url}: ${response.status} ${said}${found}`);
   }
-}
-
-function method(response) {
-  return `${response.request.method} ${response.url}`;
 }

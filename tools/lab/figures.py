@@ -11,7 +11,9 @@ class Figure:
 
 FIGURES = {
     # What clients see.
-    "rate": Figure("requests/s", 0, True),
+    "rate": Figure("served/s", 1, True),
+    "answered": Figure("answers/s, refusals too", 0, True),
+    "answer_p95": Figure("p95 of all answers, ms", 1),
     "mean": Figure("mean ms", 1),
     "p50": Figure("p50 ms", 1),
     "p95": Figure("p95 ms", 1),

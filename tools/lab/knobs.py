@@ -30,7 +30,8 @@ def check_property(service, variant, name):
     known = properties_of(service)
     if name not in known and not name.startswith(OPEN_ENDED):
         close = difflib.get_close_matches(name, known, 1)
-        raise Problem(f"Variant “{variant}”: {service or 'the module bench'} has no property {name}" + (f"; did you mean {close[0]}?" if close else "."))
+        raise Problem(f"Variant “{variant}”: {service or 'the module bench'} has no property {name}"
+                      + (f"; did you mean {close[0]}?" if close else "."))
 
 
 @functools.cache

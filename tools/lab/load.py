@@ -78,7 +78,7 @@ WATCHED = {*Watch.GAUGES, "in_use", "gc", "garbage", "usage", "acquire"}
 
 def send(experiment, running, system, seconds):
     """Runs k6 once; answers the figures of that turn."""
-    load, variant, processes, postgres = experiment.load, running.spec, running.processes, system.postgres
+    load, variant, processes = experiment.load, running.spec, running.processes
     calls = [{**asdict(call), "traced": variant.traced or call.traced or (0 if variant.agent else -1)} for call in load.calls]
     plan = {"calls": calls, "scenario": scenario(load, seconds), "target": load.target, "path": variant.path}
     with tempfile.TemporaryDirectory() as work:
@@ -87,7 +87,7 @@ def send(experiment, running, system, seconds):
         summary = os.path.join(work, "summary.json")
         # What no figure asks for is not looked at: looking costs the service, too.
         watch = Watch(running.actuator) if WATCHED.intersection(experiment.measure.figures) else None
-        before, start = used(processes, postgres), time.monotonic()
+        before, start = used(processes, system), time.monotonic()
         pinned = ["taskset", "-c", OTHER_CORE] if load.one_core else []
         k6 = subprocess.Popen(
             [*pinned, os.path.join(ROOT, "tools/k6"), "run", "-q", "--no-color", "--address", "", "--summary-export", summary,
@@ -97,35 +97,38 @@ def send(experiment, running, system, seconds):
         try:
             said, _ = k6.communicate()
         finally:
+            if watch:
+                watch.ended.set()
             if k6.poll() is None:
                 k6.terminate()
                 k6.wait()
-        wall, after = time.monotonic() - start, used(processes, postgres)
-        k6_ms = children_ms() - before["k6"]
+        wall, after = time.monotonic() - start, used(processes, system)
         if k6.returncode not in (0, THRESHOLD_MISSED) or not os.path.exists(summary):
             raise Problem(f"k6 fails at “{variant.name}”: {(said.strip().splitlines() or ['it said nothing'])[-1]}")
         with open(summary) as file:
             metrics = json.load(file)["metrics"]
     figures = seen(metrics)
     requests = metrics["http_reqs"]["count"]
-    ours = after["cpu"] - before["cpu"] + after["postgres"] - before["postgres"] + k6_ms
+    grown = {name: after[name] - before[name] for name in after}
+    ours = grown["cpu"] + grown["postgres"] + grown["system"] + grown["k6"]
     figures |= {
-        "cpu": (after["cpu"] - before["cpu"]) * 1000 / requests,
-        "postgres": (after["postgres"] - before["postgres"]) * 1000 / requests,
-        "switches": (after["switches"] - before["switches"]) / requests,
+        "cpu": grown["cpu"] * 1000 / requests,
+        "postgres": grown["postgres"] * 1000 / requests,
+        "switches": grown["switches"] / requests,
         "memory": sum(process.memory_mb() for process in processes),
-        "others": max(0, after["machine"] - before["machine"] - ours) / (wall * 1000 * os.cpu_count()),
+        "others": max(0, grown["machine"] - ours) / (wall * 1000 * os.cpu_count()),
     }
     if watch:
         figures |= watch.end(wall, requests)
     return figures
 
 
-def used(processes, postgres):
+def used(processes, system):
     for process in processes:
         process.require_alive()
     return {"cpu": sum(process.cpu_ms() for process in processes), "switches": sum(process.switches() for process in processes),
-            "postgres": postgres.cpu_ms(), "machine": machine_ms(), "k6": children_ms()}
+            "postgres": system.postgres.cpu_ms(), "system": sum(process.cpu_ms() for process in system.services),
+            "machine": machine_ms(), "k6": children_ms()}
 
 
 def children_ms():
@@ -134,17 +137,21 @@ def children_ms():
 
 
 def seen(metrics):
-    """What clients saw; the rate is of the answers that the load expects, refusals among them."""
-    requests, duration = metrics["http_reqs"]["count"], metrics["http_req_duration"]
-    failed = metrics["unexpected_statuses"]["count"] if "unexpected_statuses" in metrics else 0
-    refused = metrics["refused_statuses"]["count"] if "refused_statuses" in metrics else 0
-    dropped = metrics["dropped_iterations"]["count"] if "dropped_iterations" in metrics else 0
+    """What clients saw. Times are of the answers that were asked for; a refusal, or a failure, is counted and no more."""
+    requests, all_times = metrics["http_reqs"]["count"], metrics["http_req_duration"]
+    count = {name: metrics[name]["count"] if name in metrics else 0
+             for name in ("unexpected_statuses", "refused_statuses", "dropped_iterations")}
+    served = requests - count["unexpected_statuses"] - count["refused_statuses"]
+    if not served:
+        raise Problem(f"No request of {requests} was answered as expected: {count['refused_statuses']} were refused, "
+                      f"{count['unexpected_statuses']} got another status.")
+    times, rate = metrics["served"], metrics["http_reqs"]["rate"]
     return {
         "requests": requests,
-        "rate": metrics["http_reqs"]["rate"] * (requests - failed) / requests,
-        "mean": duration["avg"], "p50": duration["med"], "p95": duration["p(95)"], "p99": duration["p(99)"],
-        "max": duration["max"],
+        "rate": rate * served / requests, "answered": rate * (requests - count["unexpected_statuses"]) / requests,
+        "mean": times["avg"], "p50": times["med"], "p95": times["p(95)"], "p99": times["p(99)"], "max": times["max"],
+        "answer_p95": all_times["p(95)"],
         "over_target": 100 * metrics["over_target"]["value"] if "over_target" in metrics else None,
-        "failed": 100 * failed / requests, "refused": 100 * refused / requests,
-        "not_sent": 100 * dropped / (requests + dropped),
+        "failed": 100 * count["unexpected_statuses"] / requests, "refused": 100 * count["refused_statuses"] / requests,
+        "not_sent": 100 * count["dropped_iterations"] / (requests + count["dropped_iterations"]),
     }

@@ -62,6 +62,12 @@ class Process:
     def __init__(self, pid, url):
         self.pid, self.url = pid, url
 
+    @classmethod
+    def of(cls, run, service):
+        """A service of a running system."""
+        with open(os.path.join(run, "pid", service)) as file:
+            return cls(int(file.read().split()[0]), None)
+
     def cpu_ms(self):
         fields = stat(self.pid)
         return (int(fields[11]) + int(fields[12])) * TICK_MS
@@ -133,8 +139,7 @@ class Original:
     """A service of the running system, to be started again with other settings."""
 
     def __init__(self, run, service):
-        with open(os.path.join(run, "pid", service)) as file:
-            pid = int(file.read().split()[0])
+        pid = Process.of(run, service).pid
         with open(f"/proc/{pid}/environ") as file:
             self.environment = dict(entry.split("=", 1) for entry in file.read().split("\0") if "=" in entry)
         with open(f"/proc/{pid}/cmdline") as file:

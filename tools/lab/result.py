@@ -138,15 +138,19 @@ class Outcome:
         return columns
 
     def sentences(self):
-        """One for each of the first two compared figures: no more than the turns allow."""
-        return " ".join(self.sentence(name) for name in self.experiment.measure.compare[:2])
+        """Two, with no more in them than the turns allow: what was published, and where Haru then stands."""
+        first, *more = self.experiment.measure.compare
+        after = next((v for v in reversed(self.experiment.variants[1:]) if first in v.published), self.last)
+        if after is not self.last:
+            return f"{self.sentence(first, after)} {self.sentence(first, self.last)}"
+        return " ".join(self.sentence(name, self.last) for name in [first, *more[:1]])
 
-    def sentence(self, name):
-        head, ratio, published = FIGURES[name].head, self.ratio(self.last, name), self.published_ratio(self.last, name)
-        step = f"From “{self.first.name}” to “{self.last.name}”"
+    def sentence(self, name, variant):
+        head, ratio, published = FIGURES[name].head, self.ratio(variant, name), self.published_ratio(variant, name)
+        step = f"From “{self.first.name}” to “{variant.name}”"
         if ratio is None:
             return f"{step} no ratio of {head} can be given: it was 0 before."
-        if self.overlap(self.last, name):
+        if self.overlap(variant, name):
             told = f"{step} the turns of {head} overlap ({times(ratio)} × in the middle): these figures show no difference"
         else:
             told = f"{step} {head} {'rose' if ratio > 1 else 'fell'} to {times(ratio)} times"

@@ -16,7 +16,7 @@ TOGETHER, EACH_TURN = "together", "each turn"
 
 @dataclass(frozen=True)
 class Call:
-    """A request of the load; its path and body may hold ${i}, ${random}, ${address}, ${member}, ${start}, ${end}, ${today} and ${path}."""
+    """A request of the load; its path and body may hold what k6/experiment.js fills in, ${member} for one."""
 
     path: str
     method: str = "GET"
@@ -150,7 +150,8 @@ def built(kind, table, place):
     for name in table:
         if name not in known:
             close = difflib.get_close_matches(name, known, 1)
-            raise Problem(f"{place} has no “{name}”" + (f": did you mean {close[0]}?" if close else f"; it has {', '.join(known)}."))
+            raise Problem(f"{place} has no “{name}”"
+                          + (f": did you mean {close[0]}?" if close else f"; it has {', '.join(known)}."))
     for name, f in known.items():
         if name not in table and f.default is MISSING and f.default_factory is MISSING:
             raise Problem(f"{place} lacks “{name}”.")

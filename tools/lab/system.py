@@ -9,7 +9,8 @@ import subprocess
 import time
 import urllib.request
 
-from lab.process import ROOT, Postgres, bound_to_this, free_port
+from lab import spec
+from lab.process import ROOT, Postgres, Process, bound_to_this, free_port
 from lab.problem import Problem
 
 RUN = os.path.join(ROOT, ".run", "experiment")
@@ -58,6 +59,7 @@ class System:
         else:
             raise Problem(f"The system was not up within {UP_WITHIN} s: see {self.log}")
         self.postgres = Postgres(RUN)
+        self.services = [Process.of(RUN, service) for service in spec.SERVICES]
         with open(os.path.join(RUN, "secrets.properties")) as file:
             self.password = re.search(r"^postgres\.admin=(.*)$", file.read(), re.M).group(1)
         self.tokens = os.path.join(RUN, "tokens.json")

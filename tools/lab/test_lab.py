@@ -1,9 +1,17 @@
 """Run by make check-experiments: python3 -m unittest, in tools/."""
+import glob
+import os
+import sys
 import tempfile
 import unittest
+from unittest import mock
 
-from lab import chart, knobs, page, spec
+if sys.version_info < (3, 11):
+    raise unittest.SkipTest("tomllib comes with Python 3.11")
+
+from lab import chart, knobs, page, runner, spec
 from lab.problem import Problem
+from lab.process import ROOT
 from lab.result import Outcome, times
 
 FILE = """
@@ -81,6 +89,7 @@ class SpecTests(unittest.TestCase):
         self.assertTrue([spec.read(name) for name in spec.names()])
 
 
+@unittest.skipUnless(glob.glob(os.path.join(ROOT, "member-service/target/*.jar")), "nothing is built")
 class KnobTests(unittest.TestCase):
 
     def test_a_property_that_no_jar_knows_is_refused_with_the_one_that_was_meant(self):
@@ -101,17 +110,82 @@ class OutcomeTests(unittest.TestCase):
         self.assertEqual("300 (290–310)", two.cell(b, "rate"))
 
     def test_turns_that_overlap_allow_no_difference_to_be_told(self):
-        self.assertIn("show no difference", outcome([(100, 1), (120, 1)], [(110, 1), (130, 1)]).sentence("rate"))
+        self.assertIn("show no difference", outcome([(100, 1), (120, 1)], [(110, 1), (130, 1)]).sentences())
 
     def test_turns_apart_are_told_with_what_was_published(self):
-        told = outcome([(100, 1), (120, 1)], [(130, 1), (140, 1)]).sentence("rate")
+        told = outcome([(100, 1), (120, 1)], [(130, 1), (140, 1)]).sentences()
         self.assertIn("rose to 1.23 times; published: 2.00 times.", told)
 
     def test_nothing_before_gives_no_ratio(self):
-        self.assertIn("no ratio", outcome([(0, 1)], [(130, 1)]).sentence("rate"))
+        self.assertIn("no ratio", outcome([(0, 1)], [(130, 1)]).sentences())
 
     def test_ratios_keep_three_digits(self):
         self.assertEqual(["150", "12.3", "3.14", "0.25", "0.012", ""], [times(x) for x in (150.4, 12.34, 3.14159, 0.25, 0.0123, None)])
+
+
+class FakeVariant:
+    """Stands for the processes of a variant."""
+
+    alive = []
+
+    def __init__(self, experiment, variant):
+        self.spec, self.service_process = variant, mock.Mock(ready_after=1.0, cpu_when_ready=1000.0)
+        self.alive.append(variant.name)
+
+    def await_ready(self):
+        pass
+
+    def end(self):
+        self.alive.remove(self.spec.name)
+
+    def stop(self):
+        pass
+
+
+class RunnerTests(unittest.TestCase):
+
+    def setUp(self):
+        self.asked = []
+        traces = tempfile.TemporaryDirectory()
+        self.addCleanup(traces.cleanup)
+        FakeVariant.alive = []
+        for patch in (mock.patch.object(runner, "Variant", FakeVariant), mock.patch.object(runner, "TRACES", traces.name),
+                      mock.patch.object(runner, "say"), mock.patch.object(runner.load, "send", self.send)):
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def send(self, experiment, running, system, seconds):
+        self.asked.append((running.spec.name, seconds, sorted(FakeVariant.alive)))
+        if len(self.asked) == self.fails_at:
+            raise Problem("k6 fails")
+        return {"rate": 1.0, "p95": 1.0, "refused": 0.0, "failed": 0.0}
+
+    def run_it(self, text=FILE, fails_at=0):
+        self.fails_at = fails_at
+        self.system = mock.Mock()
+        return runner.run(read(text), self.system)
+
+    def test_variants_warm_up_and_then_take_turns(self):
+        turns = self.run_it()
+        self.assertEqual([("a", 10), ("b", 10)] + 3 * [("a", 5), ("b", 5)], [one[:2] for one in self.asked])
+        self.assertEqual([3, 3], [len(of) for of in turns.values()])
+
+    def test_those_of_a_start_are_started_anew_for_each_turn_and_alone(self):
+        self.run_it('start = "each turn"\n' + FILE.replace("duration = 5", "duration = 5, warm_up = 0"))
+        self.assertEqual(3 * [("a", 5, ["a"]), ("b", 5, ["b"])], self.asked)
+
+    def test_every_turn_begins_with_the_same_data(self):
+        self.run_it('reset = { sql = ["delete"], redis = true }\n' + FILE)
+        self.assertEqual((8, 8), (self.system.sql.call_count, self.system.flush_redis.call_count))
+
+    def test_a_failure_ends_all_variants(self):
+        with self.assertRaises(Problem):
+            self.run_it(fails_at=4)
+        self.assertEqual([], FakeVariant.alive)
+
+    def test_what_is_needed_and_missing_is_named_with_the_command_that_makes_it(self):
+        with self.assertRaisesRegex(Problem, "needs nowhere/file: run make it first"):
+            self.run_it('needs = { "nowhere/file" = "make it" }\n' + FILE)
 
 
 class PageTests(unittest.TestCase):

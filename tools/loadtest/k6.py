@@ -27,6 +27,12 @@ def end_with_parent():
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGINT)
 
 
+def must_be_there():
+    """Builds it if it must be; who cannot is told by tools/k6 itself."""
+    if subprocess.run([K6, "version"], stdout=subprocess.DEVNULL).returncode:
+        raise Problem("There is no k6 to send a load with.")
+
+
 def arguments(variables):
     return [part for name, value in variables.items() for part in ("-e", f"{name}={value}")]
 
@@ -111,10 +117,11 @@ class Run:
         self.process.send_signal(signal.SIGINT)
         try:
             self.process.wait(GOES_WITHIN)
-        except BaseException:  # a second Ctrl-C as well
+        except subprocess.TimeoutExpired:
+            pass
+        finally:  # a second Ctrl-C comes here as well
             self.process.kill()
             self.process.wait()
-            raise
 
     def words(self):
         with open(self.log) as log:

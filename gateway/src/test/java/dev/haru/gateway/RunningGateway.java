@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 
@@ -88,6 +89,11 @@ public final class RunningGateway implements AutoCloseable {
     /** A bean of its. */
     public <T> T bean(Class<T> type) {
         return context.getBean(type);
+    }
+
+    /** The application itself, for its events. */
+    public ApplicationContext context() {
+        return context;
     }
 
     public int port() {

@@ -78,13 +78,14 @@ final class FaultsCommand {
         CountDownLatch ended = new CountDownLatch(1);
         AtomicBoolean signalled = new AtomicBoolean();
         Thread worker = Thread.currentThread();
-        Runtime.getRuntime().addShutdownHook(new Thread(
-                () -> {
-                    signalled.set(true);
-                    worker.interrupt();
-                    await(ended);
-                },
-                "stop"));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            signalled.set(true);
+                            worker.interrupt();
+                            await(ended);
+                        },
+                        "stop"));
         try (HaruSystem system = new HaruSystem(settings.with(detours), progress)) {
             system.start();
             return trial.isPassed(system) ? 0 : FAILED;

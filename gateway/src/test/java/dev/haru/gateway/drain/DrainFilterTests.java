@@ -8,7 +8,6 @@ import dev.haru.platform.drain.Drain;
 import dev.haru.platform.test.EmbeddedRedis;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.event.ContextClosedEvent;
 
 class DrainFilterTests {
@@ -23,8 +22,7 @@ class DrainFilterTests {
                             .map())
                     .doesNotContainKey("connection");
 
-            gateway.bean(Drain.class)
-                    .onApplicationEvent(new ContextClosedEvent(gateway.bean(ApplicationContext.class)));
+            gateway.bean(Drain.class).onApplicationEvent(new ContextClosedEvent(gateway.context()));
 
             assertThat(gateway.answer(gateway.from("203.0.113.1", path))
                             .headers()

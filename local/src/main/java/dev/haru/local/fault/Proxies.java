@@ -27,8 +27,8 @@ public final class Proxies implements AutoCloseable {
     /** The way to each service by its proxy, whoever calls. */
     public Map<Hop, String> detours() {
         Map<Hop, String> detours = new HashMap<>();
-        proxies.forEach((port, proxy) -> CALLERS.forEach(
-                caller -> detours.put(new Hop(caller, port), "http://127.0.0.1:" + proxy.port())));
+        proxies.forEach((port, proxy) ->
+                CALLERS.forEach(caller -> detours.put(new Hop(caller, port), "http://127.0.0.1:" + proxy.port())));
         return detours;
     }
 

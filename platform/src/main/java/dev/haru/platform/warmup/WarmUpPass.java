@@ -49,7 +49,7 @@ public final class WarmUpPass {
     }
 
     /** Whether this thread serves a call that somebody makes for practice: this process or a neighbour. */
-    static boolean isPractice() {
+    public static boolean isPractice() {
         return PRACTICE.get() != null;
     }
 

@@ -17,6 +17,9 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
+import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 
 class DrainTests {
 
@@ -70,5 +73,13 @@ class DrainTests {
 
     @SpringBootConfiguration
     @EnableAutoConfiguration(exclude = DataSourceAutoConfiguration.class)
-    static class Service {}
+    static class Service {
+
+        @Bean
+        OpaqueTokenIntrospector introspector() {
+            return _ -> {
+                throw new BadOpaqueTokenException("unknown");
+            };
+        }
+    }
 }

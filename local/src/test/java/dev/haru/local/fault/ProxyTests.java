@@ -16,26 +16,26 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class HopTests {
+class ProxyTests {
 
     private final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     /** Of which the silent one takes all. */
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
-    private final Hop hop;
+    private final Proxy proxy;
 
-    HopTests() throws IOException {
+    ProxyTests() throws IOException {
         server.createContext("/", exchange -> {
             exchange.sendResponseHeaders(204, -1);
             exchange.close();
         });
         server.start();
-        hop = Hop.to(server.getAddress().getPort());
+        proxy = Proxy.to(server.getAddress().getPort());
     }
 
     @AfterEach
     void end() {
-        hop.close();
+        proxy.close();
         server.stop(0);
     }
 
@@ -46,25 +46,25 @@ class HopTests {
 
     @Test
     void cutRefusesUntilItIsMended() throws Exception {
-        hop.cut();
+        proxy.cut();
         assertThatIOException().isThrownBy(this::status);
 
-        hop.mend();
+        proxy.mend();
         assertThat(status()).isEqualTo(204);
     }
 
     @Test
     void silentSaysNothingUntilItIsMended() throws Exception {
-        hop.silence();
+        proxy.silence();
         assertThatIOException().isThrownBy(this::status).isInstanceOf(HttpTimeoutException.class);
 
-        hop.mend();
+        proxy.mend();
         assertThat(status()).isEqualTo(204);
     }
 
     private int status() throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + hop.port()))
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + proxy.port()))
                     .timeout(LIMIT)
                     .build();
             return client.send(request, BodyHandlers.discarding()).statusCode();
