@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** A TCP proxy in front of a port of this machine, which can be cut, or fall silent, and be mended again. */
 final class Proxy implements AutoCloseable {
@@ -21,6 +22,7 @@ final class Proxy implements AutoCloseable {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile ServerSocket listener;
     private volatile boolean silent;
+    private @Nullable Thread acceptor;
 
     private Proxy(ServerSocket listener, int target) {
         this.listener = listener;
@@ -59,13 +61,15 @@ final class Proxy implements AutoCloseable {
     @Override
     public void close() {
         quietly(listener);
+        // Only when nobody waits for callers any more is the port free for the next listener.
+        end(acceptor);
         open.forEach(Proxy::quietly);
         open.clear();
     }
 
     private void accept() {
         ServerSocket own = listener;
-        Thread.startVirtualThread(() -> {
+        acceptor = Thread.startVirtualThread(() -> {
             while (!own.isClosed()) {
                 try {
                     Socket client = own.accept();
@@ -76,6 +80,16 @@ final class Proxy implements AutoCloseable {
                 }
             }
         });
+    }
+
+    private static void end(@Nullable Thread thread) {
+        try {
+            if (thread != null) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void join(Socket client) {

@@ -77,16 +77,28 @@ public final class RedisStart {
     }
 
     private static boolean launch(String executable, Path configuration, Path log) throws InterruptedException {
-        try {
-            return new ProcessBuilder(executable, configuration.toString())
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            return false;
+        ProcessBuilder command = new ProcessBuilder(executable, configuration.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (true) {
+            try {
+                return command.start().waitFor() == 0;
+            } catch (IOException e) {
+                if (!isStillWritten(e) || System.nanoTime() > end) {
+                    return false;
+                }
+                Thread.sleep(POLL_MILLIS);
+            }
         }
+    }
+
+    /**
+     * Whether the program was unpacked a moment ago and a process that another thread started meanwhile has inherited
+     * the file, open for writing, which lasts until it has become its own program: ETXTBSY.
+     */
+    private static boolean isStillWritten(IOException failure) {
+        return String.valueOf(failure.getMessage()).contains("error=26");
     }
 
     private String configuration(Path log) {
