@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -61,32 +62,17 @@ class Calendar {
     /** Adds a schedule once for the key: when it has done so already, the answer is what was added then. */
     @Transactional
     Placement add(UUID memberId, Plan plan, IdempotencyKey key) {
-        reads.wrote(memberId);
         Instant now = clock.instant();
-        try {
-            Optional<Placement> added = ledger.add(
-                    memberId, plan, key, properties.limit(), now, now.minus(properties.idempotencyKeyLife()));
-            if (added.isEmpty()) {
-                return ledger.remembered(memberId, plan, key);
-            }
-            events.publishEvent(new CalendarChanged(memberId));
-            return added.get();
-        } catch (DataIntegrityViolationException violation) {
-            throw factBehind(violation);
-        }
+        Instant forgotten = now.minus(properties.idempotencyKeyLife());
+        return adding(memberId, () -> ledger.add(memberId, plan, key, properties.limit(), now, forgotten))
+                .orElseGet(() -> ledger.remembered(memberId, plan, key));
     }
 
     /** Adds a schedule in the caller's transaction, which is lost when there is no place for it. */
     @Transactional(propagation = Propagation.MANDATORY)
     Placement addWithin(UUID memberId, Plan plan) {
-        reads.wrote(memberId);
-        try {
-            Placement added = ledger.add(memberId, plan, properties.limit(), clock.instant());
-            events.publishEvent(new CalendarChanged(memberId));
-            return added;
-        } catch (DataIntegrityViolationException violation) {
-            throw factBehind(violation);
-        }
+        return adding(memberId, () -> Optional.of(ledger.add(memberId, plan, properties.limit(), clock.instant())))
+                .orElseThrow();
     }
 
     @Transactional(readOnly = true)
@@ -140,6 +126,18 @@ class Calendar {
             throw ScheduleChanged.sinceRead();
         }
         events.publishEvent(new CalendarChanged(memberId));
+    }
+
+    /** Tells of what is added; empty when nothing is. */
+    private Optional<Placement> adding(UUID memberId, Supplier<Optional<Placement>> addition) {
+        reads.wrote(memberId);
+        try {
+            Optional<Placement> added = addition.get();
+            added.ifPresent(_ -> events.publishEvent(new CalendarChanged(memberId)));
+            return added;
+        } catch (DataIntegrityViolationException violation) {
+            throw factBehind(violation);
+        }
     }
 
     private Schedule find(UUID memberId, UUID id) {

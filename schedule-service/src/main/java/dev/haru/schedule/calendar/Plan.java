@@ -13,6 +13,14 @@ public record Plan(
         Instant endAt,
         @Nullable String note) {
 
+    /**
+     * What a title may be: no control characters, which are U+0000 to U+001F and U+007F to U+009F, as every reader of a
+     * document knows them. Anchored, because a JSON schema looks for it anywhere.
+     */
+    public static final String ONE_LINE = "^[^\\x00-\\x1F\\x7F-\\x9F]*$";
+
+    public static final String ONE_LINE_MESSAGE = "must not contain control characters";
+
     public Plan {
         startAt = stored(startAt);
         endAt = stored(endAt);

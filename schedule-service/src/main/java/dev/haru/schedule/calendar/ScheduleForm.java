@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** What a client sends to make or to replace a schedule. */
 @EndsAfterStart
 record ScheduleForm(
-        @NotBlank @Size(min = 1, max = 200) @Pattern(regexp = ONE_LINE, message = ONE_LINE_MESSAGE) @Schema(example = "Dentist")
+        @NotBlank @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(example = "Dentist")
         String title,
 
         @NotNull @Schema(description = "One of GET /v1/locations", example = "1")
@@ -25,13 +25,6 @@ record ScheduleForm(
         Instant endAt,
 
         @Size(max = 2000) @Schema(example = "Bring the X-ray") @Nullable String note) {
-
-    /**
-     * No control characters, which are U+0000 to U+001F and U+007F to U+009F, as every reader of a document knows them.
-     */
-    static final String ONE_LINE = "^[^\\x00-\\x1F\\x7F-\\x9F]*$";
-
-    static final String ONE_LINE_MESSAGE = "must not contain control characters";
 
     Plan plan() {
         return new Plan(title, locationId, startAt, endAt, note);

@@ -1,5 +1,6 @@
 package dev.haru.schedule.template;
 
+import dev.haru.schedule.calendar.Plan;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One schedule of a template as a client sends it; what it leaves out is the template's. */
 record StepForm(
-        @Size(min = 1, max = 200) @Pattern(regexp = TemplateForm.ONE_LINE, message = TemplateForm.ONE_LINE_MESSAGE) @Schema(description = "Default: the template's", example = "Chapter 1")
+        @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(description = "Default: the template's", example = "Chapter 1")
         @Nullable String title,
 
         @NotNull @Min(0) @Max(TemplateForm.LONGEST_MINUTES) @Schema(

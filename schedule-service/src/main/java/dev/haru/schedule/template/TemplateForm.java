@@ -1,6 +1,7 @@
 package dev.haru.schedule.template;
 
 import dev.haru.platform.problem.InvalidRequest;
+import dev.haru.schedule.calendar.Plan;
 import dev.haru.schedule.category.Category;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
@@ -18,7 +19,7 @@ record TemplateForm(
         @NotBlank @Schema(description = "The code of a category", example = "study")
         String category,
 
-        @NotBlank @Size(min = 1, max = 200) @Pattern(regexp = ONE_LINE, message = ONE_LINE_MESSAGE) @Schema(example = "Study plan")
+        @NotBlank @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(example = "Study plan")
         String title,
 
         @NotBlank @Size(min = 1, max = 1000) @Schema(description = "Plain text, never markup", example = "Two evenings, one chapter each")
@@ -35,9 +36,6 @@ record TemplateForm(
 
         @Valid @Size(max = MOST_STEPS) @Schema(description = "What adopting makes; without any one schedule as long as all of it")
         @Nullable List<@NotNull @Valid StepForm> items) {
-
-    static final String ONE_LINE = "^[^\\x00-\\x1F\\x7F-\\x9F]*$"; // anchored: a JSON schema looks for it anywhere
-    static final String ONE_LINE_MESSAGE = "must not contain control characters";
 
     /** As long as a schedule may last. */
     static final int LONGEST_MINUTES = 366 * 24 * 60;
