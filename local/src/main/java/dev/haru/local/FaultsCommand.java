@@ -3,6 +3,7 @@ package dev.haru.local;
 import dev.haru.local.fault.Chaos;
 import dev.haru.local.fault.Proxies;
 import dev.haru.local.fault.Soak;
+import dev.haru.local.fault.Stage;
 import dev.haru.local.port.Hop;
 import dev.haru.local.port.Ports;
 import dev.haru.local.process.PartFailed;
@@ -49,28 +50,14 @@ final class FaultsCommand {
     /** The exit code: 0 when all is as it should be. */
     int chaos() {
         try (Proxies proxies = Proxies.to(settings.ports())) {
-            return within(
-                    proxies.detours(),
-                    system -> new Chaos(
-                                    system,
-                                    progress,
-                                    settings.repository(),
-                                    settings.directory().root())
-                            .run(proxies));
+            return within(proxies.detours(), stage -> new Chaos(stage).run(proxies));
         }
     }
 
     /** For {@code DURATION}, as in 10m. */
     int soak(Map<String, String> environment) {
         Duration lasts = duration(environment.getOrDefault("DURATION", ""));
-        return within(
-                Map.of(),
-                system -> new Soak(
-                                system,
-                                progress,
-                                settings.repository(),
-                                settings.directory().root())
-                        .run(lasts));
+        return within(Map.of(), stage -> new Soak(stage).run(lasts));
     }
 
     private int within(Map<Hop, String> detours, Trial trial) {
@@ -88,7 +75,12 @@ final class FaultsCommand {
                         "stop"));
         try (HaruSystem system = new HaruSystem(settings.with(detours), progress)) {
             system.start();
-            return trial.isPassed(system) ? 0 : FAILED;
+            Stage stage = new Stage(
+                    system,
+                    progress,
+                    settings.repository(),
+                    settings.directory().root());
+            return trial.isPassed(stage) ? 0 : FAILED;
         } catch (Exception failure) {
             return told(failure, signalled.get());
         } finally {
@@ -137,6 +129,6 @@ final class FaultsCommand {
     }
 
     private interface Trial {
-        boolean isPassed(HaruSystem system) throws Exception;
+        boolean isPassed(Stage stage) throws Exception;
     }
 }

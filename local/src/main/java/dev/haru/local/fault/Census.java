@@ -11,10 +11,7 @@ import java.util.Map;
 /** What all services hold at a moment. */
 record Census(Map<String, Vitals> services) {
 
-    private static final long MEGA = 1_000_000;
-
-    /** Beyond this share and this much more, something has grown and not merely breathed. */
-    private static final double BREATH = 1.25;
+    static final long MEGA = 1_000_000;
 
     private static final long BREATH_HEAP = 8 * MEGA;
     private static final long BREATH_THREADS = 10;
@@ -36,9 +33,9 @@ record Census(Map<String, Vitals> services) {
         List<String> grown = new ArrayList<>();
         services.forEach((service, now) -> {
             Vitals then = before.of(service);
-            report(grown, service + ": live heap", then.heap(), now.heap(), BREATH_HEAP);
-            report(grown, service + ": threads", then.threads(), now.threads(), BREATH_THREADS);
-            report(grown, service + ": open files", then.files(), now.files(), BREATH_FILES);
+            Growth.report(grown, service + ": live heap", then.heap(), now.heap(), BREATH_HEAP, "");
+            Growth.report(grown, service + ": threads", then.threads(), now.threads(), BREATH_THREADS, "");
+            Growth.report(grown, service + ": open files", then.files(), now.files(), BREATH_FILES, "");
         });
         return grown;
     }
@@ -71,11 +68,5 @@ record Census(Map<String, Vitals> services) {
             throw new IllegalArgumentException(service + " was not looked at");
         }
         return vitals;
-    }
-
-    private static void report(List<String> grown, String what, long then, long now, long breath) {
-        if (now > then * BREATH && now > then + breath) {
-            grown.add("%s grew from %d to %d".formatted(what, then, now));
-        }
     }
 }

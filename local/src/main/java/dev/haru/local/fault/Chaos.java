@@ -2,7 +2,6 @@ package dev.haru.local.fault;
 
 import dev.haru.local.HaruSystem;
 import dev.haru.local.process.Progress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,17 +26,14 @@ public final class Chaos {
 
     private static final long POLL_MILLIS = 250;
 
+    private final Stage stage;
     private final HaruSystem system;
     private final Progress progress;
-    private final Path repository;
-    private final Path folder;
 
-    /** Keeps the visitors' calls and k6's log in the folder. */
-    public Chaos(HaruSystem system, Progress progress, Path repository, Path folder) {
-        this.system = system;
-        this.progress = progress;
-        this.repository = repository;
-        this.folder = folder;
+    public Chaos(Stage stage) {
+        this.stage = stage;
+        this.system = stage.system();
+        this.progress = stage.progress();
     }
 
     /** Whether nothing acknowledged was lost, and everything recovered and came back to normal. */
@@ -47,8 +43,7 @@ public final class Chaos {
         Census after;
         List<Outcome> outcomes = new ArrayList<>();
         List<Call> calls;
-        try (Visitors visitors =
-                Visitors.send(repository, folder, Map.of("BASE_URL", system.gatewayUrl(), "DURATION", LONGEST))) {
+        try (Visitors visitors = stage.visitors(LONGEST, Map.of())) {
             progress.line("Visitors come; all goes well for %d s first.".formatted(WARM.toSeconds()));
             Thread.sleep(WARM);
             before = Census.take(system);

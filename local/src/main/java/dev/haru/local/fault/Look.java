@@ -7,8 +7,6 @@ import java.time.Duration;
 /** What everything holds some time after the visitors began to come. */
 record Look(Duration since, int calls, Census census, Rows rows) {
 
-    private static final long MEGA = 1_000_000;
-
     static final String HEADER =
             "| after | calls | live heap MB: auth, member, schedule, gateway | threads | files | connections | rows |\n"
                     + "|---|---|---|---|---|---|---|";
@@ -23,7 +21,7 @@ record Look(Duration since, int calls, Census census, Rows rows) {
         StringBuilder files = new StringBuilder();
         for (ServiceModule module : ServiceModule.values()) {
             Vitals vitals = census.of(module.module());
-            heaps.append(vitals.heap() / MEGA).append(' ');
+            heaps.append(vitals.heap() / Census.MEGA).append(' ');
             threads.append(vitals.threads()).append(' ');
             files.append(vitals.files()).append(' ');
         }

@@ -27,9 +27,6 @@ record Rows(Map<String, Long> tables, long connections) {
             "schedule.schedule",
             "schedule.idempotent_add");
 
-    /** Beyond this share and this many more, a table has grown. */
-    private static final double BREATH = 1.25;
-
     private static final long BREATH_ROWS = 100;
     private static final long BREATH_CONNECTIONS = 5;
 
@@ -49,12 +46,8 @@ record Rows(Map<String, Long> tables, long connections) {
     /** A line for each table that has grown by more than it breathes. */
     List<String> grownSince(Rows before) {
         List<String> grown = new ArrayList<>();
-        tables.forEach((table, now) -> {
-            long then = before.tables.getOrDefault(table, 0L);
-            if (now > then * BREATH && now > then + BREATH_ROWS) {
-                grown.add("%s grew from %d to %d rows".formatted(table, then, now));
-            }
-        });
+        tables.forEach((table, now) ->
+                Growth.report(grown, table, before.tables.getOrDefault(table, 0L), now, BREATH_ROWS, " rows"));
         if (connections > before.connections + BREATH_CONNECTIONS) {
             grown.add("connections grew from %d to %d".formatted(before.connections, connections));
         }

@@ -1,8 +1,6 @@
 package dev.haru.local.fault;
 
-import dev.haru.local.HaruSystem;
 import dev.haru.local.process.Progress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,34 +13,26 @@ public final class Soak {
     /** So many looks, of which the first third is warming up. */
     private static final int LOOKS = 12;
 
-    private final HaruSystem system;
+    private final Stage stage;
     private final Progress progress;
-    private final Path repository;
-    private final Path folder;
 
-    /** Keeps the visitors' calls and k6's log in the folder. */
-    public Soak(HaruSystem system, Progress progress, Path repository, Path folder) {
-        this.system = system;
-        this.progress = progress;
-        this.repository = repository;
-        this.folder = folder;
+    public Soak(Stage stage) {
+        this.stage = stage;
+        this.progress = stage.progress();
     }
 
     /** Whether no call failed and nothing has grown since the first third. */
     public boolean run(Duration lasts) throws Exception {
         List<Look> looks = new ArrayList<>();
         List<Call> calls;
-        try (Visitors visitors = Visitors.send(
-                repository,
-                folder,
-                Map.of("BASE_URL", system.gatewayUrl(), "DURATION", lasts.toSeconds() + 60 + "s", "TIDY", "1"))) {
+        try (Visitors visitors = stage.visitors(lasts.toSeconds() + 60 + "s", Map.of("TIDY", "1"))) {
             progress.line("Visitors come for %d min.\n\n%s".formatted(lasts.toMinutes(), Look.HEADER));
             Instant begin = Instant.now();
             for (int i = 1; i <= LOOKS; i++) {
                 Instant next = begin.plus(lasts.multipliedBy(i).dividedBy(LOOKS));
                 Thread.sleep(Math.max(0, Duration.between(Instant.now(), next).toMillis()));
                 Look look = Look.at(
-                        system,
+                        stage.system(),
                         Duration.between(begin, Instant.now()),
                         visitors.calls().size());
                 looks.add(look);
