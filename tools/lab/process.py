@@ -63,10 +63,10 @@ class Process:
         self.pid, self.url = pid, url
 
     @classmethod
-    def of(cls, run, service):
+    def of(cls, run, service, url=None):
         """A service of a running system."""
         with open(os.path.join(run, "pid", service)) as file:
-            return cls(int(file.read().split()[0]), None)
+            return cls(int(file.read().split()[0]), url)
 
     def cpu_ms(self):
         fields = stat(self.pid)

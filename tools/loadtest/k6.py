@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.request
 
-from loadtest.problem import Problem
+from lab.problem import Problem
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 K6 = os.path.join(ROOT, "tools/k6")

@@ -8,7 +8,7 @@ import urllib.parse
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
-from loadtest.problem import Problem
+from lab.problem import Problem
 
 INTERVAL = 5  # seconds; a scrape costs a service some ten milliseconds of processor time
 WAIT = 4

@@ -3,13 +3,7 @@ import glob
 import os
 import urllib.parse
 
-TICKS = os.sysconf("SC_CLK_TCK")
-
-
-def stat(pid):
-    """The fields of proc_pid_stat(5) from the state on."""
-    with open(f"/proc/{pid}/stat") as file:
-        return file.read().rsplit(") ", 1)[1].split()
+from lab.process import TICK_MS, machine_ms, stat
 
 
 def seconds_of(pid):
@@ -26,14 +20,7 @@ def seconds_of(pid):
             continue
         if int(fields[1]) == pid:
             ticks += int(fields[11]) + int(fields[12])
-    return ticks / TICKS
-
-
-def machine_seconds():
-    """That all processes have used, of all cores together."""
-    with open("/proc/stat") as file:
-        ticks = list(map(int, file.readline().split()[1:9]))  # guests are part of user
-    return (sum(ticks) - ticks[3] - ticks[4]) / TICKS  # less idle and iowait
+    return ticks * TICK_MS / 1000
 
 
 def stores(run_directory):
@@ -81,4 +68,4 @@ class Local:
 
     def look(self):
         found = {name: {"cpu_s": seconds_of(pid)} for name, pid in self.pids.items()}
-        return {**found, "machine": {"cpu_s": machine_seconds()}}
+        return {**found, "machine": {"cpu_s": machine_ms() / 1000}}

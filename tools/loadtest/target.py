@@ -5,7 +5,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from loadtest.problem import Problem
+from lab.problem import Problem
 
 SERVICES = ("gateway", "auth-service", "member-service", "schedule-service")
 STANDARD_PORT = 8080

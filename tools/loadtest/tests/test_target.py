@@ -2,7 +2,7 @@ import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from loadtest.problem import Problem
+from lab.problem import Problem
 from loadtest.target import Target
 
 
