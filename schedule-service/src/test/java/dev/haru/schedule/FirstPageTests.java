@@ -1,10 +1,12 @@
 package dev.haru.schedule;
 
+import static dev.haru.schedule.member.MemberServiceStub.tokenOf;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.token.TokenFormat;
+import dev.haru.schedule.calendar.ScheduleFixture;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -198,6 +200,20 @@ class FirstPageTests {
     @Test
     void nobodyMayWriteIt() {
         http.post().uri("/v1/templates/first-page").exchange().expectStatus().isUnauthorized();
+    }
+
+    @Test
+    void whoeverIsSignedInHearsWhatMayNotBeDoneWithIt() {
+        String token = tokenOf(ScheduleFixture.newMember());
+
+        http.put()
+                .uri(page)
+                .headers(headers -> headers.setBearerAuth(token))
+                .exchange()
+                .expectStatus()
+                .isEqualTo(405)
+                .expectHeader()
+                .valueMatches("Allow", ".*GET.*");
     }
 
     private double heads() {

@@ -14,7 +14,7 @@ import org.springframework.http.HttpHeaders;
 
 /**
  * Sends a page that is ready before security and Spring's dispatcher, which cost several times what it does. The page
- * is the same for everybody, so a token that comes along is not looked at, here or behind.
+ * is the same for everybody, so a token that comes along is not looked at, here or, by {@code PublicEndpoints}, behind.
  */
 final class ReadyPageFilter implements Filter {
 
@@ -42,7 +42,7 @@ final class ReadyPageFilter implements Filter {
                 ? pages.ready(category, categories.languageFor(call.getHeader(HttpHeaders.ACCEPT_LANGUAGE)))
                 : null;
         if (page == null) {
-            chain.doFilter(new Anonymous(call), response);
+            chain.doFilter(request, response);
             return;
         }
         int status = answer.send(page, call, (HttpServletResponse) response);
