@@ -1,5 +1,6 @@
 package dev.haru.platform.problem;
 
+import dev.haru.platform.database.LostConnection;
 import dev.haru.platform.deadline.Deadline;
 import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.problem.Problems.FieldError;
@@ -12,6 +13,7 @@ import org.springframework.beans.TypeMismatchException;
 import org.springframework.core.task.TaskRejectedException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
+import org.springframework.dao.UncategorizedDataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
@@ -21,6 +23,7 @@ import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.validation.method.ParameterErrors;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
@@ -170,6 +173,12 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
         }
         log.warn("database unavailable: {}", failure.toString());
         return notNow(failure, "The service cannot reach its database right now.", request);
+    }
+
+    /** What the drivers and transaction managers have no better name for. */
+    @ExceptionHandler({TransactionSystemException.class, UncategorizedDataAccessException.class})
+    @Nullable ResponseEntity<Object> storeFailed(Exception failure, WebRequest request) {
+        return LostConnection.isShownBy(failure) ? storeUnavailable(failure, request) : unexpected(failure, request);
     }
 
     @ExceptionHandler(DeadlineExceeded.class)

@@ -1,0 +1,85 @@
+package dev.haru.platform.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.haru.platform.test.EmbeddedDatabase;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What a service sees of a PostgreSQL that ends its connection, through the pool and Spring's transactions. */
+class LostConnectionTests {
+
+    private static final String END = "select pg_terminate_backend(pg_backend_pid())";
+
+    private final HikariDataSource pool = new HikariDataSource();
+    private final JdbcClient jdbc = JdbcClient.create(pool);
+    private final TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(pool));
+
+    @BeforeEach
+    void startPool() {
+        pool.setJdbcUrl(EmbeddedDatabase.url());
+        pool.setUsername("auth_service");
+        pool.setPassword(EmbeddedDatabase.SECRET);
+        pool.setMaximumPoolSize(1);
+    }
+
+    @AfterEach
+    void endPool() {
+        pool.close();
+    }
+
+    @Test
+    void isShownByAStatement() {
+        Throwable failure = catchThrowable(() -> jdbc.sql(END).query().singleValue());
+
+        assertThat(LostConnection.isShownBy(failure)).isTrue();
+    }
+
+    @Test
+    void isShownByATransactionThatCannotBeRolledBackAnyMore() {
+        Throwable failure = catchThrowable(
+                () -> transaction.execute(_ -> jdbc.sql(END).query().singleValue()));
+
+        assertThat(LostConnection.isShownBy(failure)).isTrue();
+    }
+
+    @Test
+    void isShownByACommit() {
+        Throwable failure = catchThrowable(() -> transaction.execute(_ -> {
+            int pid = jdbc.sql("select pg_backend_pid()").query(Integer.class).single();
+            end(pid);
+            return pid;
+        }));
+
+        assertThat(LostConnection.isShownBy(failure)).isTrue();
+    }
+
+    @Test
+    void isNotShownByWhatTheDatabaseObjectsTo() {
+        Throwable failure = catchThrowable(
+                () -> transaction.execute(_ -> jdbc.sql("select 1 / 0").query().singleValue()));
+
+        assertThat(failure).isNotNull();
+        assertThat(LostConnection.isShownBy(failure)).isFalse();
+        assertThat(LostConnection.isShownBy(
+                        new TransactionSystemException("rolled back", new SQLException("x", "40001"))))
+                .isFalse();
+    }
+
+    private static void end(int pid) {
+        try (var connection = EmbeddedDatabase.admin();
+                var statement = connection.createStatement()) {
+            statement.execute("select pg_terminate_backend(" + pid + ", 5000)");
+        } catch (SQLException failure) {
+            throw new AssertionError(failure);
+        }
+    }
+}
