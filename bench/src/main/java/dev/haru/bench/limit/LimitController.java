@@ -2,9 +2,10 @@ package dev.haru.bench.limit;
 
 import dev.haru.bench.limit.CountedSchedule.Form;
 import dev.haru.bench.limit.CountedSchedules.Added;
-import java.security.Principal;
 import java.util.UUID;
 import org.springframework.http.HttpStatus;
+import org.springframework.security.core.AuthenticatedPrincipal;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -22,13 +23,13 @@ class LimitController {
 
     @PostMapping("/v1/bench/load-all-and-count")
     @ResponseStatus(HttpStatus.CREATED)
-    Added loadAllAndCount(Principal member, @RequestBody Form form) {
+    Added loadAllAndCount(@AuthenticationPrincipal AuthenticatedPrincipal member, @RequestBody Form form) {
         return schedules.loadAllAndCount(UUID.fromString(member.getName()), form);
     }
 
     @PostMapping("/v1/bench/count-then-insert")
     @ResponseStatus(HttpStatus.CREATED)
-    Added countThenInsert(Principal member, @RequestBody Form form) {
+    Added countThenInsert(@AuthenticationPrincipal AuthenticatedPrincipal member, @RequestBody Form form) {
         return schedules.countThenInsert(UUID.fromString(member.getName()), form);
     }
 }

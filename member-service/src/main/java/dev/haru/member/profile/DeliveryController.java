@@ -10,7 +10,6 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.PositiveOrZero;
 import jakarta.validation.constraints.Size;
-import java.security.Principal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,8 +71,8 @@ class DeliveryController {
     /** Erases all that this service has of a member, however often it is asked to. */
     @DeleteMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void erase(@PathVariable UUID id, Principal caller) {
-        NeighbourOnly.require("auth-service", caller);
+    void erase(@PathVariable UUID id) {
+        NeighbourOnly.require("auth-service");
         Instant now = clock.instant();
         members.erase(id, now, now.minus(ERASURES_KEPT));
         revocations.accountEnded(id);

@@ -15,6 +15,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -23,7 +25,6 @@ import org.springframework.security.authentication.AuthenticationServiceExceptio
 import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
-import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
@@ -32,16 +33,18 @@ import org.springframework.security.oauth2.server.resource.introspection.OpaqueT
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.context.RequestAttributeSecurityContextRepository;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.security.web.util.matcher.OrRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
+import org.springframework.web.filter.RequestContextFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
  * Closed unless opened: {@code /internal/**} needs a neighbour's credential, the rest an access token, except the
  * {@link PublicEndpoints} of the service. Off with {@code haru.caller.enabled=false}.
  */
-@AutoConfiguration(before = SecurityAutoConfiguration.class)
+@AutoConfiguration(before = {SecurityAutoConfiguration.class, WebMvcAutoConfiguration.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "haru.caller.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(ServiceCredentialProperties.class)
@@ -57,6 +60,14 @@ class CallerAutoConfiguration {
     @ConditionalOnMissingBean
     SecurityObservationSettings securityObservationSettings() {
         return SecurityObservationSettings.noObservations();
+    }
+
+    /** Spring's dispatcher keeps the request at hand for those behind it, and none of the filters before it asks. */
+    @Bean
+    FilterRegistrationBean<RequestContextFilter> noRequestContextFilter() {
+        FilterRegistrationBean<RequestContextFilter> none = new FilterRegistrationBean<>(new RequestContextFilter());
+        none.setEnabled(false);
+        return none;
     }
 
     /** Actuator has a port of its own, which no route leads to. */
@@ -153,8 +164,13 @@ class CallerAutoConfiguration {
     }
 
     private static HttpSecurity stateless(HttpSecurity http) {
-        // Headers are the gateway's; sessions, CSRF, form and basic login have no place behind a bearer token.
-        return http.sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        // Headers are the gateway's; sessions, CSRF, form and basic login have no place behind a bearer token. Nobody
+        // asks
+        // the servlet's request who the caller is.
+        return http.securityContext(
+                        context -> context.securityContextRepository(new RequestAttributeSecurityContextRepository()))
+                .sessionManagement(AbstractHttpConfigurer::disable)
+                .servletApi(AbstractHttpConfigurer::disable)
                 .csrf(AbstractHttpConfigurer::disable)
                 .headers(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)

@@ -3,7 +3,6 @@ package dev.haru.schedule.calendar;
 import dev.haru.platform.caller.NeighbourOnly;
 import dev.haru.platform.identity.Revocations;
 import io.swagger.v3.oas.annotations.Hidden;
-import java.security.Principal;
 import java.util.UUID;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -26,8 +25,8 @@ class ErasureController {
 
     @DeleteMapping("/internal/members/{memberId}/schedules")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void erase(@PathVariable UUID memberId, Principal caller) {
-        NeighbourOnly.require("auth-service", caller);
+    void erase(@PathVariable UUID memberId) {
+        NeighbourOnly.require("auth-service");
         revocations.accountEnded(memberId);
         erasure.erase(memberId);
     }
