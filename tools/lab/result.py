@@ -150,7 +150,9 @@ class Outcome:
         step = f"From “{self.first.name}” to “{variant.name}”"
         if ratio is None:
             return f"{step} no ratio of {head} can be given: it was 0 before."
-        if self.overlap(variant, name):
+        if times(ratio) == times(1):
+            told = f"{step} {head} stayed what it was"
+        elif self.overlap(variant, name):
             told = f"{step} the turns of {head} overlap ({times(ratio)} × in the middle): these figures show no difference"
         else:
             told = f"{step} {head} {'rose' if ratio > 1 else 'fell'} to {times(ratio)} times"
