@@ -116,6 +116,9 @@ class OutcomeTests(unittest.TestCase):
         told = outcome([(100, 1), (120, 1)], [(130, 1), (140, 1)]).sentences()
         self.assertIn("rose to 1.23 times; published: 2.00 times.", told)
 
+    def test_a_ratio_of_one_is_no_rise(self):
+        self.assertIn("stayed what it was", outcome([(250.1, 1), (250.2, 1)], [(250.3, 1), (250.4, 1)]).sentences())
+
     def test_nothing_before_gives_no_ratio(self):
         self.assertIn("no ratio", outcome([(0, 1)], [(130, 1)]).sentences())
 
