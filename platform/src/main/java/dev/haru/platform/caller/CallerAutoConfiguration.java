@@ -164,9 +164,8 @@ class CallerAutoConfiguration {
     }
 
     private static HttpSecurity stateless(HttpSecurity http) {
-        // Headers are the gateway's; sessions, CSRF, form and basic login have no place behind a bearer token. Nobody
-        // asks
-        // the servlet's request who the caller is.
+        // Headers are the gateway's; sessions, CSRF, form and basic login have no place behind a bearer token, and
+        // nobody asks the servlet's request who the caller is.
         return http.securityContext(
                         context -> context.securityContextRepository(new RequestAttributeSecurityContextRepository()))
                 .sessionManagement(AbstractHttpConfigurer::disable)
