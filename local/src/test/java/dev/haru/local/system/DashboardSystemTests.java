@@ -6,6 +6,7 @@ import dev.haru.local.HaruSystem;
 import dev.haru.local.dashboard.Dashboard;
 import dev.haru.local.dashboard.Panel;
 import dev.haru.local.dashboard.Query;
+import dev.haru.local.service.ServiceModule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +69,12 @@ class DashboardSystemTests {
         begin = Instant.now();
         prometheus = Prometheus.start(REPOSITORY, FOLDER, system);
         Awaitility.await().atMost(Duration.ofMinutes(1)).until(prometheus::isReady);
+        // What is counted before its first look has not grown for it.
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> !prometheus
+                        .now("count(up == 1) >= " + ServiceModule.values().length)
+                        .isEmpty());
         Process k6 = load();
         browse();
         assertThat(k6.waitFor(4, TimeUnit.MINUTES)).as("k6 ended").isTrue();
