@@ -1,0 +1,44 @@
+"""What the benchmarks beside a running system share: copies of its services, and members who are signed in."""
+import atexit
+import json
+import os
+import sys
+import tempfile
+import urllib.request
+
+from lab.problem import Problem
+from lab.process import ROOT, Copy, Original, free_port
+
+RUN = os.environ.get("HARU_RUN_DIR", os.path.join(ROOT, ".run"))
+GATEWAY = os.environ.get("BASE_URL", "http://127.0.0.1:8080")
+
+
+def copy(name, environment=None, main_class=None):
+    """A copy of a service of the running system, with the module bench on its class path, on ports of its own."""
+    original, port, management = Original(RUN, name), free_port(), free_port()
+    command = original.java_command(main_class, None, class_cache=False, bench=True)
+    variables = {**original.environment, "WARM_UP_ENABLED": "false", **(environment or {}),
+                 "SERVER_PORT": str(port), "MANAGEMENT_PORT": str(management)}
+    log = os.path.join(RUN, "log", f"bench-{name}-{port}.log")
+    started = Copy(name, command, variables, original.directory, log, management, f"http://127.0.0.1:{port}")
+    atexit.register(started.stop)
+    try:
+        started.await_ready()
+    except Problem as problem:
+        sys.exit(str(problem))
+    return started
+
+
+def post(url, body):
+    request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    return json.load(urllib.request.urlopen(request, timeout=10))
+
+
+def tokens(members=20):
+    """A file with the tokens of so many seed members; gone with the process."""
+    file = tempfile.NamedTemporaryFile("w", suffix=".json", delete=False)
+    seeds = [{"nickname": f"seed_{i}", "password": "password12345678"} for i in range(members)]
+    json.dump([post(f"{GATEWAY}/v1/auth/user/login", seed)["token"] for seed in seeds], file)
+    file.close()
+    atexit.register(os.unlink, file.name)
+    return file.name
