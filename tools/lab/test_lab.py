@@ -9,7 +9,7 @@ from unittest import mock
 if sys.version_info < (3, 11):
     raise unittest.SkipTest("tomllib comes with Python 3.11")
 
-from lab import chart, knobs, page, runner, spec
+from lab import chart, knobs, load, page, runner, spec
 from lab.problem import Problem
 from lab.process import ROOT
 from lab.result import Outcome, times
@@ -45,6 +45,32 @@ def outcome(a, b):
     turns = [{"name": name, "turns": [{"rate": rate, "p95": p95, "cpu": 5.0, "others": 0.1} for rate, p95 in values]}
              for name, values in (("a", a), ("b", b))]
     return Outcome({"variants": turns}, read())
+
+
+class SeenTests(unittest.TestCase):
+
+    def seen(self, asked, refused=0, failed=0, served=True):
+        metrics = {"http_reqs": {"count": 100, "rate": 50.0}, "http_req_duration": {"p(95)": 2.0},
+                   "refused_statuses": {"count": refused}, "unexpected_statuses": {"count": failed}}
+        if served:
+            metrics["served"] = {"avg": 1.0, "med": 1.0, "p(95)": 3.0, "p(99)": 4.0, "max": 5.0}
+        return load.seen(metrics, asked)
+
+    def test_a_refusal_is_an_answer_that_was_not_served(self):
+        figures = self.seen(["p95"], refused=40, failed=10)
+        self.assertEqual((25, 45, 40, 10, 3), tuple(figures[name] for name in ("rate", "answered", "refused", "failed", "p95")))
+
+    def test_a_guard_may_refuse_everything(self):
+        figures = self.seen(["answered", "answer_p95"], refused=100, served=False)
+        self.assertEqual((50, 2, None), (figures["answered"], figures["answer_p95"], figures["p95"]))
+
+    def test_what_was_never_served_has_no_times(self):
+        with self.assertRaisesRegex(Problem, "No request of 100 was answered as expected: 100 were refused"):
+            self.seen(["p95"], refused=100, served=False)
+
+    def test_a_flood_of_failures_is_none_of_refusals(self):
+        with self.assertRaisesRegex(Problem, "100 got another status"):
+            self.seen(["answered"], failed=100, served=False)
 
 
 class SpecTests(unittest.TestCase):
