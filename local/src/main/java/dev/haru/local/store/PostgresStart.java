@@ -65,6 +65,7 @@ public final class PostgresStart {
                 RunDirectory.deleteTree(data);
                 initialise(binaries, log);
             }
+            new PostmasterFile(data).deleteOfDead();
             String options = "-p " + port + " -c " + String.join(" -c ", SETTINGS);
             String limit = Integer.toString(LIMIT_SECONDS);
             run(binaries.command("pg_ctl", "start", "-w", "-t", limit, "-D", data.toString(), "-o", options), log);

@@ -33,7 +33,14 @@ final class PostmasterFile {
         }
     }
 
-    /** PostgreSQL itself refuses to start when a stranger has the pid in the file that a crash left. */
+    /** A file that a crash left; the file of a server that runs stays, so that PostgreSQL refuses a second one. */
+    void deleteOfDead() {
+        if (server().isEmpty()) {
+            delete();
+        }
+    }
+
+    /** PostgreSQL itself refuses to start when a stranger, or a zombie, has the pid in the file that a crash left. */
     void delete() {
         try {
             Files.deleteIfExists(file);

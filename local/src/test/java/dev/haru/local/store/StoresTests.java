@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.haru.local.port.Port;
 import dev.haru.local.port.Ports;
 import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.Processes;
 import dev.haru.local.process.Refusal;
 import dev.haru.local.process.RunDirectory;
 import dev.haru.local.process.Secrets;
@@ -88,6 +89,19 @@ class StoresTests {
 
         assertThat(stranger.isAlive()).isTrue();
         assertThat(query(postgres(), "select 1")).isEqualTo("1");
+        stranger.destroyForcibly();
+    }
+
+    @Test
+    void postgresThatWasKilledStartsAtOnce() throws IOException, SQLException {
+        PostgresStore killed = postgres();
+        Processes.kill(killed.process());
+        Process stranger = new ProcessBuilder("sleep", "60").start();
+        Path data = directory.postgres().resolve("data");
+        Files.writeString(data.resolve("postmaster.pid"), stranger.pid() + "\n" + data + "\n");
+
+        assertThat(query(postgres(), "select 1")).isEqualTo("1");
+
         stranger.destroyForcibly();
     }
 
