@@ -9,10 +9,10 @@ import org.springframework.stereotype.Component;
 @Component
 class ReportCaches {
 
-    private final ReportCache<Report> daily;
-    private final ReportCache<Report> weekly;
-    private final ReportCache<ReportStatus> dailyStatus;
-    private final ReportCache<ReportStatus> weeklyStatus;
+    private final ReportCache<byte[]> daily;
+    private final ReportCache<byte[]> weekly;
+    private final ReportCache<byte[]> dailyStatus;
+    private final ReportCache<byte[]> weeklyStatus;
 
     ReportCaches(ReportProperties properties, CalendarVersions versions, Clock clock, MeterRegistry meters) {
         this.daily = new ReportCache<>(properties.daily(), versions, clock, meters);
@@ -21,14 +21,14 @@ class ReportCaches {
         this.weeklyStatus = new ReportCache<>(properties.weeklyStatus(), versions, clock, meters);
     }
 
-    ReportCache<Report> reports(Cadence cadence) {
+    ReportCache<byte[]> reports(Cadence cadence) {
         return switch (cadence) {
             case DAILY -> daily;
             case WEEKLY -> weekly;
         };
     }
 
-    ReportCache<ReportStatus> statuses(Cadence cadence) {
+    ReportCache<byte[]> statuses(Cadence cadence) {
         return switch (cadence) {
             case DAILY -> dailyStatus;
             case WEEKLY -> weeklyStatus;

@@ -4,10 +4,13 @@ import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.schedule.member.Member;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import org.springframework.http.MediaType;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -19,7 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
         responseCode = "503",
         description = "`service-unavailable`, `profile-not-ready`: try again after `Retry-After` seconds")
 @RestController
-@RequestMapping("/v1/reports")
+@RequestMapping(path = "/v1/reports", produces = MediaType.APPLICATION_JSON_VALUE)
 class ReportController {
 
     private final Reports reports;
@@ -32,10 +35,13 @@ class ReportController {
             operationId = "readDailyReport",
             summary = "Report on a day",
             description = "A day of your time zone: today, or one of the calendar month before it.")
-    @ApiResponse(responseCode = "200", description = "The report, also of a day without schedules")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The report, also of a day without schedules",
+            content = @Content(schema = @Schema(implementation = Report.class)))
     @ApiResponse(responseCode = "404", description = "`report-outside-window`: too long ago, or still to come")
     @GetMapping("/daily")
-    Report daily(
+    byte[] daily(
             @AuthenticationPrincipal Member member,
             @RequestParam @Parameter(description = "The day", example = "2026-11-21") String date) {
         return reports.report(
@@ -46,10 +52,13 @@ class ReportController {
             operationId = "readWeeklyReport",
             summary = "Report on a week",
             description = "An ISO week, from Monday on, of your time zone: this one, or one of the four before it.")
-    @ApiResponse(responseCode = "200", description = "The report, also of a week without schedules")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The report, also of a week without schedules",
+            content = @Content(schema = @Schema(implementation = Report.class)))
     @ApiResponse(responseCode = "404", description = "`report-outside-window`: too long ago, or still to come")
     @GetMapping("/weekly")
-    Report weekly(
+    byte[] weekly(
             @AuthenticationPrincipal Member member,
             @RequestParam @Parameter(description = "The ISO week", example = "2026-W47") String week) {
         return reports.report(
@@ -60,9 +69,12 @@ class ReportController {
             operationId = "listDailyReports",
             summary = "List the days that have something to report",
             description = "Of your time zone: today and the calendar month before it.")
-    @ApiResponse(responseCode = "200", description = "Those into which a schedule reaches")
+    @ApiResponse(
+            responseCode = "200",
+            description = "Those into which a schedule reaches",
+            content = @Content(schema = @Schema(implementation = ReportStatus.class)))
     @GetMapping("/daily/status")
-    ReportStatus dailyStatus(@AuthenticationPrincipal Member member) {
+    byte[] dailyStatus(@AuthenticationPrincipal Member member) {
         return reports.status(member, Cadence.DAILY);
     }
 
@@ -70,9 +82,12 @@ class ReportController {
             operationId = "listWeeklyReports",
             summary = "List the weeks that have something to report",
             description = "ISO weeks of your time zone: this one and the four before it.")
-    @ApiResponse(responseCode = "200", description = "Those into which a schedule reaches")
+    @ApiResponse(
+            responseCode = "200",
+            description = "Those into which a schedule reaches",
+            content = @Content(schema = @Schema(implementation = ReportStatus.class)))
     @GetMapping("/weekly/status")
-    ReportStatus weeklyStatus(@AuthenticationPrincipal Member member) {
+    byte[] weeklyStatus(@AuthenticationPrincipal Member member) {
         return reports.status(member, Cadence.WEEKLY);
     }
 

@@ -5,23 +5,29 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
 
-/** The reports of a member's days and weeks, for as far back as there are any. */
+/**
+ * The reports of a member's days and weeks, for as far back as there are any, as the JSON that is sent: what is asked
+ * for again and again is written once.
+ */
 @Component
 class Reports {
 
     private final ReportQueries queries;
     private final ReportCaches caches;
+    private final JsonMapper json;
     private final Clock clock;
 
-    Reports(ReportQueries queries, ReportCaches caches, Clock clock) {
+    Reports(ReportQueries queries, ReportCaches caches, JsonMapper json, Clock clock) {
         this.queries = queries;
         this.caches = caches;
+        this.json = json;
         this.clock = clock;
     }
 
-    /** The report of the day or week that starts on a day. */
-    Report report(Member member, Cadence cadence, LocalDate start) {
+    /** The {@link Report} of the day or week that starts on a day. */
+    byte[] report(Member member, Cadence cadence, LocalDate start) {
         Instant now = clock.instant();
         Period current = cadence.at(now, member.timeZone());
         LocalDate oldest = cadence.oldest(current.start());
@@ -31,11 +37,15 @@ class Reports {
         }
         Period period = new Period(cadence, start, member.timeZone());
         return caches.reports(cadence)
-                .get(member.memberId(), period, now, () -> queries.report(member.memberId(), period));
+                .get(
+                        member.memberId(),
+                        period,
+                        now,
+                        () -> json.writeValueAsBytes(queries.report(member.memberId(), period)));
     }
 
-    /** The days or weeks for which there is a report with something in it. */
-    ReportStatus status(Member member, Cadence cadence) {
+    /** The {@link ReportStatus}: the days or weeks for which there is a report with something in it. */
+    byte[] status(Member member, Cadence cadence) {
         Instant now = clock.instant();
         Period current = cadence.at(now, member.timeZone());
         return caches.statuses(cadence)
@@ -43,10 +53,14 @@ class Reports {
                         member.memberId(),
                         current,
                         now,
-                        () -> new ReportStatus(
-                                current.zone().getId(),
-                                queries.withSomething(member.memberId(), cadence.window(current)).stream()
-                                        .map(Period::name)
-                                        .toList()));
+                        () -> json.writeValueAsBytes(computedStatus(member, cadence, current)));
+    }
+
+    private ReportStatus computedStatus(Member member, Cadence cadence, Period current) {
+        return new ReportStatus(
+                current.zone().getId(),
+                queries.withSomething(member.memberId(), cadence.window(current)).stream()
+                        .map(Period::name)
+                        .toList());
     }
 }

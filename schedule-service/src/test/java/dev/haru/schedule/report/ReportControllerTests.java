@@ -25,6 +25,7 @@ import org.springframework.security.oauth2.server.resource.introspection.OpaqueT
 import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
+import tools.jackson.databind.json.JsonMapper;
 
 @WebMvcTest(ReportController.class)
 class ReportControllerTests {
@@ -52,6 +53,9 @@ class ReportControllerTests {
     @Autowired
     private MockMvcTester http;
 
+    @Autowired
+    private JsonMapper json;
+
     @MockitoBean
     private Reports reports;
 
@@ -65,7 +69,8 @@ class ReportControllerTests {
 
     @Test
     void aReportIsAnsweredInFull() {
-        when(reports.report(MEMBER, Cadence.DAILY, LocalDate.of(2026, 11, 21))).thenReturn(REPORT);
+        when(reports.report(MEMBER, Cadence.DAILY, LocalDate.of(2026, 11, 21)))
+                .thenReturn(json.writeValueAsBytes(REPORT));
 
         assertThat(get("/v1/reports/daily?date=2026-11-21"))
                 .hasStatusOk()
@@ -83,7 +88,8 @@ class ReportControllerTests {
 
     @Test
     void aWeekIsAskedForByItsMonday() {
-        when(reports.report(MEMBER, Cadence.WEEKLY, LocalDate.of(2026, 11, 16))).thenReturn(REPORT);
+        when(reports.report(MEMBER, Cadence.WEEKLY, LocalDate.of(2026, 11, 16)))
+                .thenReturn(json.writeValueAsBytes(REPORT));
 
         assertThat(get("/v1/reports/weekly?week=2026-W47")).hasStatusOk();
     }
@@ -91,7 +97,7 @@ class ReportControllerTests {
     @Test
     void theStatusIsAList() {
         when(reports.status(MEMBER, Cadence.WEEKLY))
-                .thenReturn(new ReportStatus("Asia/Seoul", List.of("2026-W46", "2026-W47")));
+                .thenReturn(json.writeValueAsBytes(new ReportStatus("Asia/Seoul", List.of("2026-W46", "2026-W47"))));
 
         assertThat(get("/v1/reports/weekly/status"))
                 .hasStatusOk()

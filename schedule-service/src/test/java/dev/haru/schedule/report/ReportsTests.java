@@ -26,12 +26,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.json.JsonMapper;
 
 /** For which days and weeks there are reports, and which of them are remembered, as the clock moves. */
 @OnReports
 class ReportsTests {
 
     private static final ZoneId SEOUL = ZoneId.of("Asia/Seoul");
+    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     @Autowired
     private ReportQueries queries;
@@ -63,8 +65,8 @@ class ReportsTests {
             Cadence cadence, Instant now, ZoneId zone, LocalDate oldest, LocalDate current) {
         Reports reports = reports(new MovableClock(now));
 
-        assertThat(reports.report(member(zone), cadence, oldest).period()).isEqualTo(cadence.name(oldest));
-        assertThat(reports.report(member(zone), cadence, current).period()).isEqualTo(cadence.name(current));
+        assertThat(report(reports, member(zone), cadence, oldest).period()).isEqualTo(cadence.name(oldest));
+        assertThat(report(reports, member(zone), cadence, current).period()).isEqualTo(cadence.name(current));
         assertOutside(reports, zone, cadence, cadence.startOf(oldest.minusDays(1)));
         assertOutside(reports, zone, cadence, cadence.next(current));
         assertOutside(reports, zone, cadence, LocalDate.MAX);
@@ -75,7 +77,7 @@ class ReportsTests {
     void aReportThatIsRememberedIsRefusedOnceItIsOutside() {
         Reports reports = reports(clock);
         LocalDate oldest = LocalDate.of(2026, 10, 21);
-        reports.report(member(SEOUL), DAILY, oldest);
+        report(reports, member(SEOUL), DAILY, oldest);
 
         clock.advance(Duration.ofHours(6));
 
@@ -89,10 +91,10 @@ class ReportsTests {
         int before = statements.soFar();
 
         for (int i = 0; i < 3; i++) {
-            reports.report(member(SEOUL), DAILY, today);
-            reports.status(member(SEOUL), DAILY);
-            reports.report(member(SEOUL), WEEKLY, WEEKLY.startOf(today));
-            reports.status(member(SEOUL), WEEKLY);
+            report(reports, member(SEOUL), DAILY, today);
+            status(reports, member(SEOUL), DAILY);
+            report(reports, member(SEOUL), WEEKLY, WEEKLY.startOf(today));
+            status(reports, member(SEOUL), WEEKLY);
         }
 
         assertThat(statements.soFar() - before).isEqualTo(4);
@@ -103,11 +105,11 @@ class ReportsTests {
         Reports reports = reports(clock);
         schedule(id, 1, Instant.parse("2026-11-21T15:00:00Z"), Instant.parse("2026-11-21T16:00:00Z"));
         schedule(id, 1, Instant.parse("2026-10-21T01:00:00Z"), Instant.parse("2026-10-21T02:00:00Z"));
-        assertThat(reports.status(member(SEOUL), DAILY).items()).containsExactly("2026-10-21");
+        assertThat(status(reports, member(SEOUL), DAILY).items()).containsExactly("2026-10-21");
 
         clock.advance(Duration.ofHours(6));
 
-        assertThat(reports.status(member(SEOUL), DAILY).items()).containsExactly("2026-11-22");
+        assertThat(status(reports, member(SEOUL), DAILY).items()).containsExactly("2026-11-22");
     }
 
     @Test
@@ -119,13 +121,13 @@ class ReportsTests {
         });
         for (Cadence cadence : Cadence.values()) {
             List<String> something = cadence.window(cadence.at(clock.instant(), SEOUL)).stream()
-                    .filter(period -> reports.report(member(SEOUL), cadence, period.start())
+                    .filter(period -> report(reports, member(SEOUL), cadence, period.start())
                                     .count()
                             > 0)
                     .map(Period::name)
                     .toList();
 
-            assertThat(reports.status(member(SEOUL), cadence).items())
+            assertThat(status(reports, member(SEOUL), cadence).items())
                     .isEqualTo(something)
                     .isNotEmpty();
         }
@@ -136,13 +138,13 @@ class ReportsTests {
         Reports reports = reports(clock);
         schedule(id, 1, Instant.parse("2026-11-20T16:00:00Z"), Instant.parse("2026-11-20T17:00:00Z"));
         LocalDate date = LocalDate.of(2026, 11, 21);
-        assertThat(reports.report(member(SEOUL), DAILY, date).count()).isEqualTo(1);
+        assertThat(report(reports, member(SEOUL), DAILY, date).count()).isEqualTo(1);
 
-        Report moved = reports.report(member(ZoneId.of("America/New_York")), DAILY, date);
+        Report moved = report(reports, member(ZoneId.of("America/New_York")), DAILY, date);
 
         assertThat(moved.timeZone()).isEqualTo("America/New_York");
         assertThat(moved.count()).isZero();
-        assertThat(reports.status(member(ZoneId.of("America/New_York")), DAILY).items())
+        assertThat(status(reports, member(ZoneId.of("America/New_York")), DAILY).items())
                 .containsExactly("2026-11-20");
     }
 
@@ -150,16 +152,16 @@ class ReportsTests {
     void whenTheCalendarChangesSoDoesTheReport() {
         Reports reports = reports(clock);
         LocalDate date = LocalDate.of(2026, 11, 21);
-        assertThat(reports.report(member(SEOUL), DAILY, date).count()).isZero();
+        assertThat(report(reports, member(SEOUL), DAILY, date).count()).isZero();
         schedule(id, 1, Instant.parse("2026-11-20T16:00:00Z"), Instant.parse("2026-11-20T17:00:00Z"));
-        assertThat(reports.report(member(SEOUL), DAILY, date).count())
+        assertThat(report(reports, member(SEOUL), DAILY, date).count())
                 .as("remembered")
                 .isZero();
 
         versions.changed(id);
 
-        assertThat(reports.report(member(SEOUL), DAILY, date).count()).isEqualTo(1);
-        assertThat(reports.report(member(SEOUL), DAILY, date).change().count()).isEqualTo(1);
+        assertThat(report(reports, member(SEOUL), DAILY, date).count()).isEqualTo(1);
+        assertThat(report(reports, member(SEOUL), DAILY, date).change().count()).isEqualTo(1);
     }
 
     @Test
@@ -170,7 +172,7 @@ class ReportsTests {
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             Callable<Report> asking = () -> {
                 start.await();
-                return reports.report(member(SEOUL), DAILY, LocalDate.of(2026, 11, 21));
+                return report(reports, member(SEOUL), DAILY, LocalDate.of(2026, 11, 21));
             };
             var answers =
                     IntStream.range(0, 64).mapToObj(_ -> callers.submit(asking)).toList();
@@ -187,7 +189,16 @@ class ReportsTests {
         return new Reports(
                 queries,
                 new ReportCaches(ReportCacheTests.properties(100), versions, moved, new SimpleMeterRegistry()),
+                JSON,
                 moved);
+    }
+
+    private static Report report(Reports reports, Member member, Cadence cadence, LocalDate start) {
+        return JSON.readValue(reports.report(member, cadence, start), Report.class);
+    }
+
+    private static ReportStatus status(Reports reports, Member member, Cadence cadence) {
+        return JSON.readValue(reports.status(member, cadence), ReportStatus.class);
     }
 
     private Member member(ZoneId zone) {
