@@ -29,6 +29,7 @@ import org.springframework.security.oauth2.server.resource.introspection.BadOpaq
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -114,6 +115,8 @@ class PlatformTests {
     @CsvSource({
         "/open/unexpected, 500, internal-error",
         "/open/database, 503, service-unavailable",
+        "/open/rollback, 503, service-unavailable",
+        "/open/commit, 500, internal-error",
         "/open/nothing, 401, unauthorized",
         "/internal/thing, 403, forbidden",
         "/things/0192d0c5-7a3e-7000-8000-000000000000, 401, unauthorized"
@@ -266,6 +269,12 @@ class PlatformTests {
             return switch (what) {
                 case "trace" -> Span.current().getSpanContext().getTraceId() + " " + MDC.get("trace_id");
                 case "database" -> throw new DataAccessResourceFailureException("secret detail");
+                case "rollback" -> {
+                    var rollback = new TransactionSystemException("secret detail");
+                    rollback.initApplicationException(new DataAccessResourceFailureException("secret detail"));
+                    throw rollback;
+                }
+                case "commit" -> throw new TransactionSystemException("secret detail");
                 case "nothing" -> throw new BadCredentials();
                 default -> throw new IllegalStateException("secret detail");
             };

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.deadline.Deadlines;
+import dev.haru.platform.warmup.Practice;
 import feign.Body;
 import feign.Client;
 import feign.Feign;
@@ -158,6 +159,25 @@ class GuardedClientTests {
             assertThatExceptionOfType(FeignException.class).isThrownBy(() -> api.post("x"));
         }
         assertThat(breaker.getState()).isEqualTo(State.OPEN);
+    }
+
+    @Test
+    void whenItFailsForPracticeTheFirstRealRequestStillGoesThere() {
+        Api away = over((_, _) -> {
+            throw new ConnectException("refused");
+        });
+        Api gateway = over((request, _) -> answer(request, 502));
+
+        Practice.during(() -> {
+            for (int i = 0; i < 3 * MINIMUM; i++) {
+                assertThatExceptionOfType(RetryableException.class).isThrownBy(() -> away.post("x"));
+                assertThatExceptionOfType(FeignException.class).isThrownBy(() -> gateway.post("x"));
+            }
+        });
+
+        assertThat(breaker.getState()).isEqualTo(State.CLOSED);
+        assertThat(breaker.getMetrics().getNumberOfBufferedCalls()).isZero();
+        assertThat(over((request, _) -> answer(request, 200)).post("x")).isEqualTo("answer");
     }
 
     @Test
