@@ -130,6 +130,12 @@ class PlatformTests {
     }
 
     @Test
+    void whoNeedsNoTokenToReadNeedsNoneToAskForTheHeaders() {
+        assertThat(http.head().uri("/open/trace")).hasStatusOk();
+        assertThat(http.post().uri("/open/trace")).hasStatus(401);
+    }
+
+    @Test
     void whenTheTokenCannotBeCheckedItIsNotA401() {
         assertThat(http.get()
                         .uri("/things/0192d0c5-7a3e-7000-8000-000000000000")

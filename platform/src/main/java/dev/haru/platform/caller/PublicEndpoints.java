@@ -1,6 +1,7 @@
 package dev.haru.platform.caller;
 
 import java.util.Set;
+import java.util.stream.Stream;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
@@ -41,6 +42,9 @@ public final class PublicEndpoints {
 
     RequestMatcher[] matchers() {
         return calls.stream()
+                // Who may GET may HEAD (RFC 9110, section 9.3.2).
+                .flatMap(call ->
+                        call.startsWith("GET ") ? Stream.of(call, call.replaceFirst("GET", "HEAD")) : Stream.of(call))
                 .map(call -> call.split(" ", 2))
                 .map(parts -> PathPatternRequestMatcher.withDefaults().matcher(HttpMethod.valueOf(parts[0]), parts[1]))
                 .toArray(RequestMatcher[]::new);

@@ -14,11 +14,7 @@ class FirstPageConfiguration {
 
     @Bean
     PublicEndpoints firstPageEndpoints() {
-        return PublicEndpoints.of(
-                "GET " + ReadyPageFilter.OVERALL,
-                "HEAD " + ReadyPageFilter.OVERALL,
-                "GET " + OF_CATEGORY,
-                "HEAD " + OF_CATEGORY);
+        return PublicEndpoints.of("GET " + ReadyPageFilter.OVERALL, "GET " + OF_CATEGORY);
     }
 
     @Bean
