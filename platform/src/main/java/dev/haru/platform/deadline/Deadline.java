@@ -67,6 +67,15 @@ public final class Deadline {
         }
     }
 
+    /**
+     * What ended the work at hand, as those hear it who share its outcome. When it failed with its time over, that is
+     * all they learn: theirs may not be, so they may ask again.
+     */
+    public static Throwable forOthers(Throwable failure) {
+        Deadline current = current();
+        return current != null && current.isOver() ? new DeadlineExceeded() : failure;
+    }
+
     /** The context of work that has this deadline. */
     Context in(Context context) {
         return context.with(KEY, Optional.of(this));

@@ -4,6 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.haru.platform.deadline.Deadline;
+import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.identity.Tombstones.Verdict;
 import dev.haru.platform.timing.RequestTiming;
 import dev.haru.platform.trace.Spans;
@@ -143,7 +145,7 @@ final class Answers<K, V> {
         if (other != null) {
             // Where the last question failed, one waits for the next one and the others need not.
             @Nullable Answer<V> failedBefore = stale(key, entry -> entry.failedUntil != Entry.NEVER);
-            return failedBefore != null ? failedBefore : orStale(key, () -> joined(other));
+            return failedBefore != null ? failedBefore : orStale(key, () -> joined(other, () -> shared(key, lookup)));
         }
         try {
             // Once more: a look-up may have ended between the miss and this one's turn.
@@ -151,13 +153,12 @@ final class Answers<K, V> {
             Answer<V> answer = remembered != null
                     ? remembered
                     : orStale(key, () -> load(key, Freshness.CACHED, lookup, "request"));
+            lookups.remove(key, own);
             own.complete(answer);
             return answer;
         } catch (RuntimeException | Error failure) {
-            own.completeExceptionally(failure);
+            fail(key, own, failure);
             throw failure;
-        } finally {
-            lookups.remove(key, own);
         }
     }
 
@@ -165,17 +166,27 @@ final class Answers<K, V> {
         return known.asMap().containsKey(key) || unknown.asMap().containsKey(key);
     }
 
-    private Answer<V> joined(CompletableFuture<Answer<V>> lookup) {
+    /** Gone before those who wait hear of it, so that who asks again finds another look-up, or makes it. */
+    private void fail(K key, CompletableFuture<Answer<V>> own, Throwable failure) {
+        lookups.remove(key, own);
+        own.completeExceptionally(Deadline.forOthers(failure));
+    }
+
+    private Answer<V> joined(CompletableFuture<Answer<V>> lookup, Supplier<Answer<V>> again) {
         try {
             return lookup.join();
         } catch (CompletionException failed) {
-            switch (failed.getCause()) {
+            return switch (failed.getCause()) {
                 // A problem is completed with the request's trace id, so each gets its own.
                 case IdentityUnsettled _ -> throw IdentityUnsettled.rightNow();
+                case DeadlineExceeded _ -> {
+                    Deadline.requireTime();
+                    yield again.get();
+                }
                 case RuntimeException failure -> throw failure;
                 case Error failure -> throw failure;
                 case null, default -> throw failed;
-            }
+            };
         }
     }
 
@@ -281,11 +292,11 @@ final class Answers<K, V> {
     private void refresh(K key, Lookup<V> lookup, CompletableFuture<Answer<V>> own) {
         try {
             // Past the caches on the way: their answers are as old as this one. See decision 011.
-            own.complete(load(key, Freshness.FRESH, lookup, "refresh"));
-        } catch (RuntimeException | Error failure) {
-            own.completeExceptionally(failure);
-        } finally {
+            Answer<V> answer = load(key, Freshness.FRESH, lookup, "refresh");
             lookups.remove(key, own);
+            own.complete(answer);
+        } catch (RuntimeException | Error failure) {
+            fail(key, own, failure);
         }
     }
 

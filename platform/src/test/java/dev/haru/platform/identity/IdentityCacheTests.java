@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.haru.platform.database.Reads;
+import dev.haru.platform.deadline.Deadlines;
 import dev.haru.platform.problem.ProblemException;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -16,8 +17,10 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -295,6 +298,34 @@ class IdentityCacheTests {
                 .withMessage("neighbour is down");
 
         assertThat(find(good())).contains("somebody");
+    }
+
+    @Test
+    void whenTheTimeOfWhoLooksUpIsOverThoseWhoWaitLookUpThemselves() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        FutureTask<Optional<String>> late = new FutureTask<>(Deadlines.over()
+                .wrap(() -> find(_ -> {
+                    begun.countDown();
+                    await().until(() -> release.getCount() == 0);
+                    throw new IllegalStateException("no time left");
+                })));
+        Thread.startVirtualThread(late);
+        begun.await();
+        List<FutureTask<Optional<String>>> waiting = IntStream.range(0, 3)
+                .mapToObj(_ -> new FutureTask<>(() -> find(good())))
+                .toList();
+        List<Thread> threads = waiting.stream().map(Thread::startVirtualThread).toList();
+        await().until(() -> threads.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING));
+        release.countDown();
+
+        for (FutureTask<Optional<String>> one : waiting) {
+            assertThat(one.get()).contains("somebody");
+        }
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(late::get)
+                .withCauseInstanceOf(IllegalStateException.class);
+        assertThat(lookups).hasValue(1);
     }
 
     @Test

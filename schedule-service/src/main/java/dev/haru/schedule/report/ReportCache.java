@@ -3,6 +3,8 @@ package dev.haru.schedule.report;
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
+import dev.haru.platform.deadline.Deadline;
+import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.trace.Spans;
 import dev.haru.schedule.report.ReportProperties.CacheProperties;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -56,11 +58,16 @@ final class ReportCache<V> {
         CompletableFuture<Remembered<V>> own = new CompletableFuture<>();
         CompletableFuture<Remembered<V>> shared = cache.get(key, (_, _) -> own);
         if (shared == own) {
-            compute(own, properties.lifetime().endOf(now, period.zone()), computation);
+            compute(key, own, properties.lifetime().endOf(now, period.zone()), computation);
         }
         try {
             return shared.join().value;
         } catch (CompletionException failure) {
+            if (shared != own && failure.getCause() instanceof DeadlineExceeded) {
+                // Of the one who computed; this one's may be later.
+                Deadline.requireTime();
+                return get(memberId, period, now, computation);
+            }
             throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
         }
     }
@@ -73,12 +80,13 @@ final class ReportCache<V> {
         return cache;
     }
 
-    private void compute(CompletableFuture<Remembered<V>> own, Instant diesAt, Supplier<V> computation) {
+    private void compute(Key key, CompletableFuture<Remembered<V>> own, Instant diesAt, Supplier<V> computation) {
         Span span = Spans.start("cache load " + name());
         try (Scope _ = span.makeCurrent()) {
             own.complete(new Remembered<>(computations.record(computation), diesAt));
         } catch (RuntimeException | Error failure) {
-            own.completeExceptionally(failure);
+            cache.asMap().remove(key, own); // first, so that who asks again computes anew
+            own.completeExceptionally(Deadline.forOthers(failure));
         } finally {
             span.end();
         }

@@ -5,6 +5,8 @@ import static dev.haru.schedule.report.Lifetime.UNTIL_MONDAY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.haru.platform.deadline.DeadlineExceeded;
+import dev.haru.platform.deadline.Deadlines;
 import dev.haru.platform.test.MovableClock;
 import dev.haru.schedule.report.ReportProperties.CacheProperties;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -16,8 +18,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -193,6 +197,29 @@ class ReportCacheTests {
                         .timer()
                         .count())
                 .isEqualTo(11);
+    }
+
+    @Test
+    void whenTheTimeOfWhoComputesIsOverThoseWhoWaitComputeThemselves() throws Exception {
+        CountDownLatch computing = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        FutureTask<Integer> late = new FutureTask<>(Deadlines.over()
+                .wrap(() -> cache.get(member, day(SEOUL), clock.instant(), () -> {
+                    computing.countDown();
+                    await(go);
+                    throw new QueryTimeoutException("no time left");
+                })));
+        Thread.startVirtualThread(late);
+        await(computing);
+        FutureTask<Integer> waiting = new FutureTask<>(() -> read(cache, SEOUL, clock));
+        Thread waiter = Thread.startVirtualThread(waiting);
+        Awaitility.await().until(() -> waiter.getState() == Thread.State.WAITING);
+        go.countDown();
+
+        assertThat(waiting.get()).isEqualTo(1);
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(late::get)
+                .withCauseInstanceOf(DeadlineExceeded.class);
     }
 
     @Test
