@@ -9,7 +9,7 @@ import urllib.request
 from lab.problem import Problem
 from lab.process import ROOT, Copy, Original, free_port
 
-RUN = os.environ.get("HARU_RUN_DIR", os.path.join(ROOT, ".run"))
+RUN = os.path.abspath(os.environ.get("HARU_RUN_DIR", os.path.join(ROOT, ".run")))
 GATEWAY = os.environ.get("BASE_URL", "http://127.0.0.1:8080")
 
 
@@ -31,14 +31,14 @@ def copy(name, environment=None, main_class=None):
 
 def post(url, body):
     request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    return json.load(urllib.request.urlopen(request, timeout=10))
+    return json.load(urllib.request.urlopen(request, timeout=20))
 
 
-def tokens(members=20):
+def tokens(members=20, gateway=GATEWAY):
     """A file with the tokens of so many seed members; gone with the process."""
     file = tempfile.NamedTemporaryFile("w", suffix=".json", delete=False)
     seeds = [{"nickname": f"seed_{i}", "password": "password12345678"} for i in range(members)]
-    json.dump([post(f"{GATEWAY}/v1/auth/user/login", seed)["token"] for seed in seeds], file)
+    json.dump([post(f"{gateway}/v1/auth/user/login", seed)["token"] for seed in seeds], file)
     file.close()
     atexit.register(os.unlink, file.name)
     return file.name

@@ -72,9 +72,10 @@ class Process:
         fields = stat(self.pid)
         return (int(fields[11]) + int(fields[12])) * TICK_MS
 
-    def memory_mb(self):
+    def memory_mb(self, field="VmHWM"):
+        """Resident, at most so far; now with VmRSS."""
         with open(f"/proc/{self.pid}/status") as file:
-            return int(re.search(r"VmHWM:\s+(\d+)", file.read()).group(1)) / 1024
+            return int(re.search(rf"{field}:\s+(\d+)", file.read()).group(1)) / 1024
 
     def switches(self):
         total = 0
