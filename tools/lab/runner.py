@@ -72,8 +72,8 @@ def warm_up(experiment, system, running):
 def turn(experiment, system, running, number):
     figures = send(experiment, system, running, experiment.load.duration)
     figures |= {"ready": running.service_process.ready_after, "ready_cpu": running.service_process.cpu_when_ready / 1000}
-    say(f"  {number + 1}/{experiment.load.rounds} {running.spec.name}: {figures['rate']:,.0f}/s, p95 {figures['p95']:,.0f} ms, "
-        f"refused {figures['refused']:.1f} %, failed {figures['failed']:.1f} %")
+    say(f"  {number + 1}/{experiment.load.rounds} {running.spec.name}: {figures['answered']:,.0f} answers/s, "
+        f"p95 {figures['answer_p95']:,.0f} ms, refused {figures['refused']:.1f} %, failed {figures['failed']:.1f} %")
     return figures
 
 
