@@ -187,7 +187,7 @@ class RunnerTests(unittest.TestCase):
         self.asked.append((running.spec.name, seconds, sorted(FakeVariant.alive)))
         if len(self.asked) == self.fails_at:
             raise Problem("k6 fails")
-        return {"rate": 1.0, "p95": 1.0, "refused": 0.0, "failed": 0.0}
+        return {"answered": 1.0, "answer_p95": 1.0, "refused": 0.0, "failed": 0.0}
 
     def run_it(self, text=FILE, fails_at=0):
         self.fails_at = fails_at
