@@ -73,7 +73,7 @@ public final class PostgresStart {
             Files.writeString(complete, "");
             ProcessHandle server =
                     new PostmasterFile(data).server().orElseThrow(() -> PartFailed.of("PostgreSQL", "went away", log));
-            return new PostgresStore(server, data, log, port, secrets.get(SECRET));
+            return new PostgresStore(server, log, port, secrets.get(SECRET));
         } catch (IOException | SQLException e) {
             throw PartFailed.of("PostgreSQL", "did not start (" + e.getMessage() + ")", log);
         }

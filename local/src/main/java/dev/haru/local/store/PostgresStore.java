@@ -20,14 +20,12 @@ public final class PostgresStore implements Part {
     static final String ADMIN = "postgres";
 
     private final ProcessHandle postmaster;
-    private final Path dataDirectory;
     private final Path log;
     private final int port;
     private final String password;
 
-    PostgresStore(ProcessHandle postmaster, Path dataDirectory, Path log, int port, String password) {
+    PostgresStore(ProcessHandle postmaster, Path log, int port, String password) {
         this.postmaster = postmaster;
-        this.dataDirectory = dataDirectory;
         this.log = log;
         this.port = port;
         this.password = password;
@@ -35,10 +33,10 @@ public final class PostgresStore implements Part {
 
     /** Stops a server which an earlier run left on this directory; whether there was one. */
     public static boolean stopLeftover(RunDirectory directory) {
-        PostmasterFile file = new PostmasterFile(dataDirectory(directory));
-        boolean found = file.server().map(PostgresStore::stop).orElse(false);
-        file.delete();
-        return found;
+        return new PostmasterFile(dataDirectory(directory))
+                .server()
+                .map(PostgresStore::stop)
+                .orElse(false);
     }
 
     public String url() {
@@ -81,7 +79,6 @@ public final class PostgresStore implements Part {
     @Override
     public void stop() {
         stop(postmaster);
-        new PostmasterFile(dataDirectory).delete();
     }
 
     /** The address of the services' database. */

@@ -33,15 +33,14 @@ final class PostmasterFile {
         }
     }
 
-    /** A file that a crash left; the file of a server that runs stays, so that PostgreSQL refuses a second one. */
+    /**
+     * Forgets a server that crashed: PostgreSQL itself refuses to start when a stranger, or the zombie, has its pid.
+     * The file of a server that runs stays, so that a second one is refused.
+     */
     void deleteOfDead() {
-        if (server().isEmpty()) {
-            delete();
+        if (server().isPresent()) {
+            return;
         }
-    }
-
-    /** PostgreSQL itself refuses to start when a stranger, or a zombie, has the pid in the file that a crash left. */
-    void delete() {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
