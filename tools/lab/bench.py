@@ -29,16 +29,18 @@ def copy(name, environment=None, main_class=None):
     return started
 
 
-def post(url, body):
-    request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    return json.load(urllib.request.urlopen(request, timeout=20))
+def sign_in(member, gateway=GATEWAY):
+    """The token of a seed member, by its number."""
+    body = json.dumps({"nickname": f"seed_{member}", "password": "password12345678"}).encode()
+    request = urllib.request.Request(f"{gateway}/v1/auth/user/login", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.load(answer)["token"]
 
 
 def tokens(members=20, gateway=GATEWAY):
     """A file with the tokens of so many seed members; gone with the process."""
     file = tempfile.NamedTemporaryFile("w", suffix=".json", delete=False)
-    seeds = [{"nickname": f"seed_{i}", "password": "password12345678"} for i in range(members)]
-    json.dump([post(f"{gateway}/v1/auth/user/login", seed)["token"] for seed in seeds], file)
+    json.dump([sign_in(member, gateway) for member in range(members)], file)
     file.close()
     atexit.register(os.unlink, file.name)
     return file.name

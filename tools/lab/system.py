@@ -7,15 +7,13 @@ import signal
 import socket
 import subprocess
 import time
-import urllib.request
 
-from lab import spec
+from lab import bench, spec
 from lab.process import ROOT, Postgres, Process, bound_to_this, free_port
 from lab.problem import Problem
 
 RUN = os.path.join(ROOT, ".run", "experiment")
 MEMBERS, SCHEDULES = 200, 1000
-PASSWORD = "password12345678"
 SERVICES = ["GATEWAY", "AUTH", "MEMBER", "SCHEDULE"]
 # The server's connections are for the variants.
 OF_THE_SYSTEM_ALONE = {"SPRING_DATASOURCE_HIKARI_MINIMUM_IDLE": "1"}
@@ -100,11 +98,6 @@ class System:
     def sign_in_all(self):
         """A token of each member, anew, because one lives for half an hour."""
         self.flush_redis()  # whose account an experiment before has attacked would be asked for a proof of work
-        tokens = []
-        for i in range(MEMBERS):
-            body = json.dumps({"nickname": f"seed_{i}", "password": PASSWORD}).encode()
-            request = urllib.request.Request(f"{self.url}/v1/auth/user/login", body, {"Content-Type": "application/json"})
-            with urllib.request.urlopen(request, timeout=20) as answer:
-                tokens.append(json.load(answer)["token"])
+        tokens = [bench.sign_in(member, self.url) for member in range(MEMBERS)]
         with open(os.path.join(RUN, "tokens.json"), "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             json.dump(tokens, file)
