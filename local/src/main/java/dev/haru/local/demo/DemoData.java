@@ -37,7 +37,8 @@ public final class DemoData {
             // Bulk loads leave the planner with statistics of empty tables.
             statement.execute(
                     "analyze auth.account, member.member, schedule.schedule, schedule.member_quota, schedule.template, "
-                            + "schedule.review, schedule.adoption, schedule.template_ranking");
+                            + "schedule.review, schedule.adoption, schedule.template_tally_change, "
+                            + "schedule.template_ranking");
             admin.commit();
         }
     }

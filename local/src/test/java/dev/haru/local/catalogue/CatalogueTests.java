@@ -42,6 +42,10 @@ class CatalogueTests {
         assertThat(number("select sum(adoptions) from schedule.template_ranking"))
                 .isPositive()
                 .isLessThanOrEqualTo(rows.get("adoptions"));
+        assertThat(number("select sum(ratings) from schedule.template_tally")).isEqualTo(rows.get("ratings"));
+        assertThat(number("select sum(adoptions) from schedule.template_tally")).isEqualTo(rows.get("adoptions"));
+        assertThat(number("select count(*) from schedule.template_tally_change"))
+                .isZero();
     }
 
     @Test

@@ -15,7 +15,8 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The materialised view template_ranking and the row template_prior that it reads.
+ * The materialised view template_ranking, and what it reads: the row template_prior, and template_tally with its
+ * changes.
  *
  * <p>A template's score is its Bayesian average {@code (m * C + sum of ratings) / (m + number of ratings)}: as if m
  * members had rated it C before, so that one rating of 5 does not win over hundreds of 4.8. It is the weighted rating
@@ -44,6 +45,27 @@ class RankingStore {
                 refreshed_at = :now
             from (select cast(sum(rating_total) as double precision) / nullif(sum(ratings), 0) as mean
                   from template_ranking) as seen
+            """;
+
+    /**
+     * For housekeeping alone: the view counts a change wherever it is. A template that is being deleted is waited for.
+     */
+    private static final String ADD_UP = """
+            with changes as (
+                delete from template_tally_change returning template_id, ratings, rating_total, adoptions),
+            sums as (
+                select template_id, sum(ratings) as ratings, sum(rating_total) as rating_total,
+                       sum(adoptions) as adoptions
+                from changes
+                group by template_id)
+            insert into template_tally as y (template_id, ratings, rating_total, adoptions)
+            select s.template_id, s.ratings, s.rating_total, s.adoptions
+            from sums s
+            join template t on t.id = s.template_id
+            for key share of t
+            on conflict (template_id) do update
+            set ratings = y.ratings + excluded.ratings, rating_total = y.rating_total + excluded.rating_total,
+                adoptions = y.adoptions + excluded.adoptions
             """;
 
     private final JdbcClient jdbc;
@@ -80,6 +102,7 @@ class RankingStore {
                 .param("weight", weight)
                 .param("now", now.atOffset(ZoneOffset.UTC))
                 .update();
+        jdbc.sql(ADD_UP).update();
         jdbc.sql("refresh materialized view concurrently template_ranking").update();
     }
 

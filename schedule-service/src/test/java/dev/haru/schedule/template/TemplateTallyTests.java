@@ -1,0 +1,153 @@
+package dev.haru.schedule.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@OnTemplates
+class TemplateTallyTests {
+
+    private static final int WRITERS = 4;
+    private static final int STEPS = 500;
+
+    @Autowired
+    private JdbcClient jdbc;
+
+    @Autowired
+    private RankingStore store;
+
+    @Autowired
+    private PlatformTransactionManager transactions;
+
+    @Test
+    void isWhatTheRowsAddUpToAfterAnyMixOfWrites() throws Exception {
+        List<UUID> templates = Stream.generate(() -> TemplateFixture.released("Tallied", Instant.now()))
+                .limit(5)
+                .toList();
+        List<UUID> members = Stream.generate(UUID::randomUUID).limit(20).toList();
+
+        try (var workers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> writers = IntStream.range(0, WRITERS)
+                    .<Future<?>>mapToObj(seed -> workers.submit(() -> write(new Random(seed), templates, members)))
+                    .toList();
+            while (!writers.stream().allMatch(Future::isDone)) {
+                refresh();
+            }
+            for (Future<?> writer : writers) {
+                writer.get();
+            }
+        }
+        TemplateFixture.refresh();
+        templates.forEach(this::isExact);
+
+        refresh();
+        assertThat(TemplateFixture.count("template_tally_change", "true")).isZero();
+        templates.forEach(this::isExact);
+    }
+
+    @Test
+    void oneThatIsDeletedMeanwhileDoesNotKeepTheOthersFromBeingAddedUp()
+            throws InterruptedException, ExecutionException {
+        UUID deleted = TemplateFixture.released("Deleted", Instant.now());
+        UUID other = TemplateFixture.released("Other", Instant.now());
+        TemplateFixture.rate(deleted, 5);
+        TemplateFixture.rate(other, 4, 5);
+
+        try (var workers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> refresh = new TransactionTemplate(transactions).execute(_ -> {
+                jdbc.sql("delete from template where id = ?").param(deleted).update();
+                Future<?> waiting = workers.submit(this::refresh);
+                Awaitility.await()
+                        .until(() -> TemplateFixture.admin()
+                                .sql("""
+                                        select exists (select from pg_stat_activity
+                                                       where wait_event_type = 'Lock' and query like '%template_tally_change%')
+                                        """)
+                                .query(Boolean.class)
+                                .single());
+                return waiting;
+            });
+            refresh.get();
+        }
+
+        assertThat(TemplateFixture.count("template_tally", "template_id = ?", deleted))
+                .isZero();
+        isExact(other);
+    }
+
+    private void write(Random random, List<UUID> templates, List<UUID> members) {
+        for (int step = 0; step < STEPS; step++) {
+            UUID template = templates.get(random.nextInt(templates.size()));
+            UUID member = members.get(random.nextInt(members.size()));
+            TransactionTemplate transaction = new TransactionTemplate(transactions);
+            int kind = random.nextInt(8);
+            boolean takenBack = random.nextInt(5) == 0;
+            transaction.executeWithoutResult(status -> {
+                one(kind, template, member, 1 + random.nextInt(5));
+                if (takenBack) {
+                    status.setRollbackOnly();
+                }
+            });
+        }
+    }
+
+    private void one(int kind, UUID template, UUID member, int rating) {
+        String sql = switch (kind) {
+            case 0, 1, 2 -> """
+                    insert into review (template_id, member_id, rating, rated_at) values (:template, :member, :rating, now())
+                    on conflict (template_id, member_id) do update set rating = excluded.rating
+                    """;
+            case 3 -> "delete from review where template_id = :template and member_id = :member";
+            case 4 -> "delete from review where member_id = :member";
+            case 5, 6 -> """
+                    insert into adoption as a (template_id, member_id, first_adopted_at, last_adopted_at)
+                    values (:template, :member, now(), now())
+                    on conflict (template_id, member_id) do update set times = a.times + 1
+                    """;
+            default -> "delete from adoption where template_id = :template and member_id = :member";
+        };
+        jdbc.sql(sql)
+                .param("template", template)
+                .param("member", member)
+                .param("rating", rating)
+                .update();
+    }
+
+    private void refresh() {
+        new TransactionTemplate(transactions)
+                .executeWithoutResult(_ -> store.refresh(10, Instant.now(), Duration.ofSeconds(40)));
+    }
+
+    private void isExact(UUID template) {
+        assertThat(tally("""
+                select ratings, rating_total, adoptions from schedule.template_ranking where template_id = :template
+                """, template)).isEqualTo(tally("""
+                select (select count(*) from schedule.review where template_id = :template) as ratings,
+                       (select coalesce(sum(rating), 0) from schedule.review where template_id = :template) as rating_total,
+                       (select count(*) from schedule.adoption where template_id = :template) as adoptions
+                """, template));
+    }
+
+    private static List<Long> tally(String sql, UUID template) {
+        return TemplateFixture.admin()
+                .sql(sql)
+                .param("template", template)
+                .query((row, _) -> List.of(row.getLong(1), row.getLong(2), row.getLong(3)))
+                .single();
+    }
+}
