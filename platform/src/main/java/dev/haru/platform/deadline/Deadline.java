@@ -5,6 +5,11 @@ import io.opentelemetry.context.ContextKey;
 import io.opentelemetry.context.Scope;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +79,32 @@ public final class Deadline {
     public static Throwable forOthers(Throwable failure) {
         Deadline current = current();
         return current != null && current.isOver() ? new DeadlineExceeded() : failure;
+    }
+
+    /**
+     * What another request computes for both, awaited no longer than until this one's deadline. When only that one's
+     * time is over, which it has said by {@link #forOthers}, this one does it {@code again}.
+     */
+    public static <V> V joined(CompletableFuture<V> other, Supplier<V> again) {
+        Deadline current = current();
+        try {
+            // A copy, since a time-out would end it for all.
+            return (current == null || other.isDone()
+                            ? other
+                            : other.copy().orTimeout(current.leftMillis(), TimeUnit.MILLISECONDS))
+                    .join();
+        } catch (CompletionException failed) {
+            return switch (failed.getCause()) {
+                case TimeoutException _ -> throw new DeadlineExceeded();
+                case DeadlineExceeded _ -> {
+                    requireTime();
+                    yield again.get();
+                }
+                case RuntimeException failure -> throw failure;
+                case Error failure -> throw failure;
+                case null, default -> throw failed;
+            };
+        }
     }
 
     /** The context of work that has this deadline. */

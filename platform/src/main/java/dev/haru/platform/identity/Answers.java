@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.haru.platform.deadline.Deadline;
-import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.identity.Tombstones.Verdict;
 import dev.haru.platform.timing.RequestTiming;
 import dev.haru.platform.trace.Spans;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -174,19 +172,10 @@ final class Answers<K, V> {
 
     private Answer<V> joined(CompletableFuture<Answer<V>> lookup, Supplier<Answer<V>> again) {
         try {
-            return lookup.join();
-        } catch (CompletionException failed) {
-            return switch (failed.getCause()) {
-                // A problem is completed with the request's trace id, so each gets its own.
-                case IdentityUnsettled _ -> throw IdentityUnsettled.rightNow();
-                case DeadlineExceeded _ -> {
-                    Deadline.requireTime();
-                    yield again.get();
-                }
-                case RuntimeException failure -> throw failure;
-                case Error failure -> throw failure;
-                case null, default -> throw failed;
-            };
+            return Deadline.joined(lookup, again);
+        } catch (IdentityUnsettled shared) {
+            // A problem is completed with the request's trace id, so each gets its own.
+            throw IdentityUnsettled.rightNow();
         }
     }
 

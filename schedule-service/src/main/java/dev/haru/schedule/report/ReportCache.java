@@ -4,7 +4,6 @@ import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import dev.haru.platform.deadline.Deadline;
-import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.trace.Spans;
 import dev.haru.schedule.report.ReportProperties.CacheProperties;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,7 +17,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -52,24 +50,19 @@ final class ReportCache<V> {
     }
 
     /** What is remembered about a member's period, or else computed now. What the computation throws is not kept. */
-    @SuppressWarnings("ReferenceEquality") // Which future it is tells whose turn it is.
     V get(UUID memberId, Period period, Instant now, Supplier<V> computation) {
+        return remembered(memberId, period, now, computation).value;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Which future it is tells whose turn it is.
+    private Remembered<V> remembered(UUID memberId, Period period, Instant now, Supplier<V> computation) {
         Key key = new Key(memberId, versions.of(memberId), period);
         CompletableFuture<Remembered<V>> own = new CompletableFuture<>();
         CompletableFuture<Remembered<V>> shared = cache.get(key, (_, _) -> own);
         if (shared == own) {
             compute(key, own, properties.lifetime().endOf(now, period.zone()), computation);
         }
-        try {
-            return shared.join().value;
-        } catch (CompletionException failure) {
-            if (shared != own && failure.getCause() instanceof DeadlineExceeded) {
-                // Of the one who computed; this one's may be later.
-                Deadline.requireTime();
-                return get(memberId, period, now, computation);
-            }
-            throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
-        }
+        return Deadline.joined(shared, () -> remembered(memberId, period, now, computation));
     }
 
     String name() {
