@@ -86,12 +86,10 @@ public final class Deadline {
      * time is over, which it has said by {@link #forOthers}, this one does it {@code again}.
      */
     public static <V> V joined(CompletableFuture<V> other, Supplier<V> again) {
-        Deadline current = current();
+        Deadline current = other.isDone() ? null : current();
         try {
             // A copy, since a time-out would end it for all.
-            return (current == null || other.isDone()
-                            ? other
-                            : other.copy().orTimeout(current.leftMillis(), TimeUnit.MILLISECONDS))
+            return (current == null ? other : other.copy().orTimeout(current.leftMillis(), TimeUnit.MILLISECONDS))
                     .join();
         } catch (CompletionException failed) {
             return switch (failed.getCause()) {
