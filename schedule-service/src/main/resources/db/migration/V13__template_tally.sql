@@ -67,3 +67,24 @@ create trigger adoption_added after insert on adoption
     referencing new table as added for each statement execute function note_added_adoptions();
 create trigger adoption_removed after delete on adoption
     referencing old table as removed for each statement execute function note_removed_adoptions();
+
+-- Makes the tally what the rows add up to, while others go on writing. The statement sees the rows of one moment and
+-- discards the changes that it sees at the same moment, which are counted with the rows; those that come later stay.
+create function recount_template_tally() returns void language plpgsql set search_path from current as $$
+begin
+    -- The lock of a refresh, which adds changes to the tally: what came between would be overwritten.
+    perform pg_advisory_xact_lock(x'7e3a91c405d26b18'::bigint);
+    with counted as (
+        delete from template_tally_change
+    )
+    insert into template_tally (template_id, ratings, rating_total, adoptions)
+    select t.id, coalesce(r.count, 0), coalesce(r.total, 0), coalesce(a.count, 0)
+    from template t
+    left join (select template_id, count(*) as count, sum(rating) as total from review group by template_id) r
+           on r.template_id = t.id
+    left join (select template_id, count(*) as count from adoption group by template_id) a
+           on a.template_id = t.id
+    for key share of t
+    on conflict (template_id) do update
+    set ratings = excluded.ratings, rating_total = excluded.rating_total, adoptions = excluded.adoptions;
+end $$;

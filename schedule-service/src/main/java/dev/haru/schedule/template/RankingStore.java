@@ -26,7 +26,7 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 class RankingStore {
 
-    /** Of this service's schema; nothing else takes advisory locks here. */
+    /** Of this service's schema; who counts the tally anew, recount_template_tally(), takes the same one. */
     static final long LOCK = 0x7e3a_91c4_05d2_6b18L;
 
     /** What the network may add to the time of the statement. */

@@ -90,6 +90,33 @@ class TemplateTallyTests {
         isExact(other);
     }
 
+    @Test
+    void recountingPutsRightWhatTheTriggersHaveNotSeen() {
+        UUID rated = TemplateFixture.released("Rated", Instant.now());
+        UUID forgotten = TemplateFixture.released("Not rated any more", Instant.now());
+        TemplateFixture.rate(rated, 4, 5);
+        TemplateFixture.adopt(rated, 3);
+        TemplateFixture.rate(forgotten, 2);
+        refresh();
+        TemplateFixture.rate(rated, 1);
+        jdbc.sql("update template_tally set ratings = ratings + 7, adoptions = 0")
+                .update();
+        jdbc.sql("alter table review disable trigger review_removed").update();
+        jdbc.sql("delete from review where template_id = ?").param(forgotten).update();
+        jdbc.sql("alter table review enable trigger review_removed").update();
+
+        new TransactionTemplate(transactions).executeWithoutResult(_ -> {
+            jdbc.sql("select recount_template_tally()").query().listOfRows();
+            assertThat(lockedElsewhere())
+                    .as("no refresh adds to the tally meanwhile")
+                    .isTrue();
+        });
+
+        TemplateFixture.refresh();
+        isExact(rated);
+        isExact(forgotten);
+    }
+
     private void write(Random random, List<UUID> templates, List<UUID> members) {
         for (int step = 0; step < STEPS; step++) {
             UUID template = templates.get(random.nextInt(templates.size()));
@@ -126,6 +153,14 @@ class TemplateTallyTests {
                 .param("member", member)
                 .param("rating", rating)
                 .update();
+    }
+
+    private boolean lockedElsewhere() {
+        return !TemplateFixture.admin()
+                .sql("select pg_try_advisory_xact_lock(?)")
+                .param(RankingStore.LOCK)
+                .query(Boolean.class)
+                .single();
     }
 
     private void refresh() {
