@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import tempfile
+import time
 import urllib.request
 
 from lab.problem import Problem
@@ -44,3 +45,20 @@ def tokens(members=20, gateway=GATEWAY):
     file.close()
     atexit.register(os.unlink, file.name)
     return file.name
+
+
+def settle(load, watched, within, quiet=0.03):
+    """Repeats a load of some seconds until the watched JVMs' compilers use less than a share of their processor time, or for
+    so many seconds. Two clients should make it: among the threads of sixteen a compiler gets so little of the cores that it is
+    not done after minutes."""
+    end = time.monotonic() + within
+    while True:
+        before = [(process.cpu_ms(), process.compilers_ms()) for process in watched]
+        load()
+        after = [(process.cpu_ms(), process.compilers_ms()) for process in watched]
+        shares = [(a[1] - b[1]) / (a[0] - b[0]) for b, a in zip(before, after)]
+        if max(shares) < quiet:
+            return
+        if time.monotonic() > end:
+            print(f"The compilers still use {max(shares):.0%} after {within} s.", file=sys.stderr)
+            return

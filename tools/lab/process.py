@@ -72,6 +72,19 @@ class Process:
         fields = stat(self.pid)
         return (int(fields[11]) + int(fields[12])) * TICK_MS
 
+    def compilers_ms(self):
+        """What of it the JVM's compilers have used."""
+        total = 0
+        for task in os.listdir(f"/proc/{self.pid}/task"):
+            try:
+                with open(f"/proc/{self.pid}/task/{task}/comm") as file:
+                    if "CompilerThre" in file.read():
+                        fields = stat(f"{self.pid}/task/{task}")
+                        total += (int(fields[11]) + int(fields[12])) * TICK_MS
+            except OSError:
+                continue
+        return total
+
     def memory_mb(self, field="VmHWM"):
         """Resident, at most so far; now with VmRSS."""
         with open(f"/proc/{self.pid}/status") as file:

@@ -9,7 +9,7 @@ from unittest import mock
 if sys.version_info < (3, 11):
     raise unittest.SkipTest("tomllib comes with Python 3.11")
 
-from lab import chart, knobs, load, page, runner, spec
+from lab import bench, chart, knobs, load, page, runner, spec
 from lab.problem import Problem
 from lab.process import ROOT
 from lab.result import Outcome, times
@@ -215,6 +215,38 @@ class RunnerTests(unittest.TestCase):
     def test_what_is_needed_and_missing_is_named_with_the_command_that_makes_it(self):
         with self.assertRaisesRegex(Problem, "needs nowhere/file: run make it first"):
             self.run_it('needs = { "nowhere/file" = "make it" }\n' + FILE)
+
+
+class CompilingProcess:
+    """Uses 100 ms in each load, of which the compilers have the shares that follow each other."""
+
+    def __init__(self, *shares):
+        self.shares, self.used, self.compiled = list(shares), 0, 0
+
+    def cpu_ms(self):
+        return self.used
+
+    def compilers_ms(self):
+        return self.compiled
+
+    def load(self):
+        self.used += 100
+        self.compiled += 100 * self.shares.pop(0)
+
+
+class SettleTests(unittest.TestCase):
+
+    def test_the_load_is_repeated_until_the_compilers_are_quiet(self):
+        process = CompilingProcess(0.4, 0.1, 0.02, 0.5)
+        bench.settle(process.load, [process], within=60)
+        self.assertEqual(process.shares, [0.5])
+
+    def test_it_ends_after_its_time_and_says_so(self):
+        process = CompilingProcess(0.4, 0.3)
+        with mock.patch("sys.stderr") as told:
+            bench.settle(process.load, [process], within=-1)
+        self.assertEqual(process.shares, [0.3])
+        self.assertIn("40%", "".join(call.args[0] for call in told.write.call_args_list))
 
 
 class PageTests(unittest.TestCase):
