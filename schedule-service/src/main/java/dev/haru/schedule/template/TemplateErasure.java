@@ -10,19 +10,18 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Erases what a member has written into the catalogue: ratings, adoptions, and all templates, with what others think of
- * them; what others have adopted is in their calendars and stays. In batches, each short enough for a statement, and
- * first of all the templates disappear.
+ * them. First of all the templates disappear.
  */
 @Component
 class TemplateErasure {
 
-    private static final int BATCH = 5000;
-
     private final JdbcClient jdbc;
+    private final Opinions opinions;
     private final TransactionTemplate transaction;
 
-    TemplateErasure(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    TemplateErasure(JdbcClient jdbc, Opinions opinions, PlatformTransactionManager transactions) {
         this.jdbc = jdbc;
+        this.opinions = opinions;
         this.transaction = new TransactionTemplate(transactions);
     }
 
@@ -34,23 +33,13 @@ class TemplateErasure {
                 update template set status = 'withdrawn', version = version + 1
                 where owner_id = :memberId and status = 'released'
                 """, memberId);
-        deleteAll("review", "member_id = :memberId", memberId);
-        deleteAll("adoption", "member_id = :memberId", memberId);
-        deleteAll("idempotent_adoption", "member_id = :memberId", memberId);
-        deleteAll("review", "template_id in (select id from template where owner_id = :memberId)", memberId);
-        deleteAll("adoption", "template_id in (select id from template where owner_id = :memberId)", memberId);
+        opinions.deleteFrom(memberId);
+        opinions.deleteOfAllBy(memberId);
         update("delete from template where owner_id = :memberId", memberId);
     }
 
-    private void deleteAll(String table, String those, UUID memberId) {
-        String sql = "delete from %1$s where ctid = any (array(select ctid from %1$s where %2$s limit %3$d))"
-                .formatted(table, those, BATCH);
-        while (update(sql, memberId) == BATCH) {}
-    }
-
-    private int update(String sql, UUID memberId) {
-        Integer rows = transaction.execute(
+    private void update(String sql, UUID memberId) {
+        transaction.executeWithoutResult(
                 _ -> jdbc.sql(sql).param("memberId", memberId).update());
-        return rows == null ? 0 : rows;
     }
 }

@@ -14,6 +14,4 @@ interface TemplateRepository extends Repository<Template, UUID> {
     Template saveAndFlush(Template template);
 
     void delete(Template template);
-
-    void flush();
 }

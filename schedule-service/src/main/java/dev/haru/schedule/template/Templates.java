@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** What owners do with their templates. Nobody else sees one that is not released. */
 @Component
@@ -19,24 +21,30 @@ class Templates {
 
     private final TemplateRepository templates;
     private final Reviews reviews;
+    private final Opinions opinions;
     private final Membership membership;
     private final TemplateProperties properties;
     private final Reads reads;
     private final Clock clock;
+    private final TransactionTemplate transaction;
 
     Templates(
             TemplateRepository templates,
             Reviews reviews,
+            Opinions opinions,
             Membership membership,
             TemplateProperties properties,
             Reads reads,
-            Clock clock) {
+            Clock clock,
+            PlatformTransactionManager transactions) {
         this.templates = templates;
         this.reviews = reviews;
+        this.opinions = opinions;
         this.membership = membership;
         this.properties = properties;
         this.reads = reads;
         this.clock = clock;
+        this.transaction = new TransactionTemplate(transactions);
     }
 
     /** A draft of the member's. */
@@ -77,20 +85,24 @@ class Templates {
     }
 
     /** Deletes a template that nobody else sees, with its ratings; what members have adopted stays theirs. */
-    @Transactional
     void delete(UUID memberId, UUID id, IfMatch seen) {
         reads.wrote(memberId);
+        int version = transaction.execute(_ -> findToDelete(memberId, id, seen).version());
+        opinions.deleteOf(id, version);
+        try {
+            transaction.executeWithoutResult(_ -> templates.delete(findToDelete(memberId, id, seen)));
+        } catch (OptimisticLockingFailureException overtaken) {
+            throw TemplateChanged.sinceRead();
+        }
+    }
+
+    private Template findToDelete(UUID memberId, UUID id, IfMatch seen) {
         Template template = findOwn(memberId, id);
         template.requireSeen(seen);
         if (template.isReleased()) {
             throw TemplateConflict.released();
         }
-        try {
-            templates.delete(template);
-            templates.flush();
-        } catch (OptimisticLockingFailureException overtaken) {
-            throw TemplateChanged.sinceRead();
-        }
+        return template;
     }
 
     private TemplateDetails change(UUID memberId, UUID id, Consumer<Template> verb) {
