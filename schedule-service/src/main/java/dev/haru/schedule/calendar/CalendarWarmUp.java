@@ -9,6 +9,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Practises the calls of somebody who has no schedule, and gets none; and those of somebody whom nobody knows. */
 @Component
@@ -16,9 +18,13 @@ class CalendarWarmUp implements WarmUpJourney {
 
     private static final Duration LIFE = Duration.ofHours(1);
 
+    private final ScheduleRepository schedules;
+    private final JsonMapper json;
     private final Member visitor;
 
-    CalendarWarmUp(Clock clock) {
+    CalendarWarmUp(ScheduleRepository schedules, JsonMapper json, Clock clock) {
+        this.schedules = schedules;
+        this.json = json;
         this.visitor =
                 new Member(UUID.randomUUID(), ZoneOffset.UTC, clock.instant().plus(LIFE));
     }
@@ -34,10 +40,18 @@ class CalendarWarmUp implements WarmUpJourney {
                 WarmUpCall.read("/v1/schedules", 200),
                 WarmUpCall.read("/v1/schedules/" + UUID.randomUUID(), 404),
                 WarmUpCall.post("/v1/schedules", "{}", 400),
+                WarmUpCall.read("/v1/reports/daily/status", 200),
                 WarmUpCall.anonymousRead("/v1/locations", 200),
                 WarmUpCall.anonymousRead("/v1/templates", 200),
                 WarmUpCall.anonymousRead("/v1/templates/first-page", 200),
                 WarmUpCall.anonymousRead("/v1/schedules", 401),
                 WarmUpCall.strangersRead("/v1/schedules"));
+    }
+
+    /** A page with schedules on it, which the visitor's never has. */
+    @Override
+    @Transactional(readOnly = true)
+    public void practise() {
+        json.writeValueAsBytes(SchedulePage.of(schedules.practice(), 1, Window.of(null, null)));
     }
 }

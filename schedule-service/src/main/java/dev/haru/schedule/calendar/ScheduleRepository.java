@@ -31,5 +31,14 @@ interface ScheduleRepository extends Repository<Schedule, UUID> {
     @NativeQuery(PAGE)
     List<Schedule> page(UUID memberId, Instant startAt, UUID id, Instant from, Instant to, int limit);
 
+    /** Two rows like those of a page, which are in no table: to practise reading them. */
+    @NativeQuery("""
+            select gen_random_uuid() as id, gen_random_uuid() as member_id, 'Practice' as title, 1 as location_id,
+                   now() as start_at, now() as end_at, cast(null as text) as note, 0 as version, now() as created_at,
+                   now() as updated_at
+            from generate_series(1, 2)
+            """)
+    List<Schedule> practice();
+
     Schedule saveAndFlush(Schedule schedule);
 }
