@@ -40,7 +40,6 @@ class CalendarWarmUp implements WarmUpJourney {
                 WarmUpCall.read("/v1/schedules", 200),
                 WarmUpCall.read("/v1/schedules/" + UUID.randomUUID(), 404),
                 WarmUpCall.post("/v1/schedules", "{}", 400),
-                WarmUpCall.read("/v1/reports/daily/status", 200),
                 WarmUpCall.anonymousRead("/v1/locations", 200),
                 WarmUpCall.anonymousRead("/v1/templates", 200),
                 WarmUpCall.anonymousRead("/v1/templates/first-page", 200),

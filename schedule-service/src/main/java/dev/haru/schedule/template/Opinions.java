@@ -2,6 +2,7 @@ package dev.haru.schedule.template;
 
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -17,6 +18,13 @@ class Opinions {
 
     private static final int BATCH = 5000;
 
+    /** Who rates or adopts does not wait for it. */
+    private static final String HOLD = """
+            select true from template
+            where id = :template and version = :version and status <> 'released'
+            for no key update
+            """;
+
     private final JdbcClient jdbc;
     private final TransactionTemplate transaction;
 
@@ -27,36 +35,48 @@ class Opinions {
 
     /** Of one template while it is in this version and not released, which it cannot become during a batch. */
     void deleteOf(UUID templateId, int version) {
-        deleteBoth(
-                "template_id = (select id from template where id = :template and version = :version "
-                        + "and status <> 'released' for share)",
-                Map.of("template", templateId, "version", version));
+        Map<String, ?> template = Map.of("template", templateId, "version", version);
+        deleteBoth("template_id = :template", template, () -> holds(template));
     }
 
     /** Of all templates of an owner's. */
     void deleteOfAllBy(UUID ownerId) {
-        deleteBoth("template_id in (select id from template where owner_id = :owner)", Map.of("owner", ownerId));
+        deleteBoth(
+                "template_id in (select id from template where owner_id = :owner)",
+                Map.of("owner", ownerId),
+                Opinions::always);
     }
 
     /** What one member has made of any template, with the keys by which an adoption is known again. */
     void deleteFrom(UUID memberId) {
         String those = "member_id = :member";
         Map<String, ?> parameters = Map.of("member", memberId);
-        deleteBoth(those, parameters);
-        deleteAll("idempotent_adoption", those, parameters);
+        deleteBoth(those, parameters, Opinions::always);
+        deleteAll("idempotent_adoption", those, parameters, Opinions::always);
     }
 
-    private void deleteBoth(String those, Map<String, ?> parameters) {
-        deleteAll("review", those, parameters);
-        deleteAll("adoption", those, parameters);
+    private void deleteBoth(String those, Map<String, ?> parameters, BooleanSupplier condition) {
+        deleteAll("review", those, parameters, condition);
+        deleteAll("adoption", those, parameters, condition);
     }
 
-    private void deleteAll(String table, String those, Map<String, ?> parameters) {
+    private void deleteAll(String table, String those, Map<String, ?> parameters, BooleanSupplier condition) {
         String sql = "delete from %1$s where ctid = any (array(select ctid from %1$s where %2$s limit %3$d))"
                 .formatted(table, those, BATCH);
         int deleted;
         do {
-            deleted = transaction.execute(_ -> jdbc.sql(sql).params(parameters).update());
-        } while (deleted == BATCH);
+            deleted = transaction.execute(_ ->
+                    condition.getAsBoolean() ? jdbc.sql(sql).params(parameters).update() : 0);
+            // Until none is found: one that somebody else has changed or deleted meanwhile makes a batch smaller.
+        } while (deleted > 0);
+    }
+
+    /** A statement of its own, so that who has waited here for another deletion sees what that has left. */
+    private boolean holds(Map<String, ?> template) {
+        return jdbc.sql(HOLD).params(template).query(Boolean.class).optional().isPresent();
+    }
+
+    private static boolean always() {
+        return true;
     }
 }

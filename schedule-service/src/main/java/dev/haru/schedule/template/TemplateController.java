@@ -185,7 +185,8 @@ class TemplateController {
             operationId = "deleteTemplate",
             summary = "Delete a template",
             description = "A draft or a withdrawn one, with its ratings; what members have adopted stays in their "
-                    + "calendars. With `If-Match` only in the version that it names.")
+                    + "calendars. With `If-Match` only in the version that it names. After a 504 it may have fewer "
+                    + "ratings: delete it again.")
     @ApiResponse(responseCode = "204", description = "Deleted")
     @ApiResponse(responseCode = "404", description = "`not-found`: none of your templates has this id")
     @ApiResponse(responseCode = "409", description = "`template-released`: withdraw it first")

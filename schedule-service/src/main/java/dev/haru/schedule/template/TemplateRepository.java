@@ -14,4 +14,6 @@ interface TemplateRepository extends Repository<Template, UUID> {
     Template saveAndFlush(Template template);
 
     void delete(Template template);
+
+    void flush();
 }

@@ -84,13 +84,21 @@ class Templates {
         return change(memberId, id, template -> template.withdraw(seen));
     }
 
-    /** Deletes a template that nobody else sees, with its ratings; what members have adopted stays theirs. */
+    /**
+     * Deletes a template that nobody else sees, with its ratings; what members have adopted stays theirs. The ratings
+     * go first: broken off by the deadline or overtaken by a change, it has deleted some of them, and goes on from
+     * there when it is asked again.
+     */
     void delete(UUID memberId, UUID id, IfMatch seen) {
         reads.wrote(memberId);
         int version = transaction.execute(_ -> findToDelete(memberId, id, seen).version());
         opinions.deleteOf(id, version);
         try {
-            transaction.executeWithoutResult(_ -> templates.delete(findToDelete(memberId, id, seen)));
+            transaction.executeWithoutResult(_ -> {
+                reads.wrote(memberId);
+                templates.delete(findToDelete(memberId, id, seen));
+                templates.flush();
+            });
         } catch (OptimisticLockingFailureException overtaken) {
             throw TemplateChanged.sinceRead();
         }

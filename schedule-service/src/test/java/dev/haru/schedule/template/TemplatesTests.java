@@ -1,0 +1,87 @@
+package dev.haru.schedule.template;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.inOrder;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+
+import dev.haru.platform.database.Reads;
+import dev.haru.platform.precondition.IfMatch;
+import dev.haru.schedule.calendar.Membership;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mockito.InOrder;
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/** What is between the transactions of a deletion. */
+class TemplatesTests {
+
+    private static final UUID OWNER = UUID.randomUUID();
+    private static final UUID ID = UUID.randomUUID();
+    private static final Instant NOW = Instant.parse("2026-11-22T09:00:00Z");
+    private static final Content CONTENT = new Content(8, "Popular", "Somewhere", 60, 1, null, List.of());
+
+    private final TemplateRepository repository = mock(TemplateRepository.class);
+    private final Opinions opinions = mock(Opinions.class);
+    private final Template template = new Template(OWNER, CONTENT, NOW);
+    private final Templates templates = new Templates(
+            repository,
+            mock(Reviews.class),
+            opinions,
+            mock(Membership.class),
+            new TemplateProperties(
+                    100, new TemplateProperties.Ranking(Duration.ofMinutes(1), Duration.ofSeconds(50), 10)),
+            Reads.withoutReplica(),
+            Clock.systemUTC(),
+            mock(PlatformTransactionManager.class));
+
+    @BeforeEach
+    void found() {
+        given(repository.findById(ID)).willReturn(Optional.of(template));
+    }
+
+    @Test
+    void opinionsOfTheVersionThatWasSeenGoBeforeTheTemplate() {
+        templates.delete(OWNER, ID, IfMatch.ANY);
+
+        InOrder order = inOrder(opinions, repository);
+        order.verify(opinions).deleteOf(ID, template.version());
+        order.verify(repository).delete(template);
+        order.verify(repository).flush();
+    }
+
+    @Test
+    void oneThatIsReleasedMeanwhileStays() {
+        willAnswer(_ -> {
+                    template.release(IfMatch.ANY, NOW);
+                    return null;
+                })
+                .given(opinions)
+                .deleteOf(ID, template.version());
+
+        assertThatExceptionOfType(TemplateConflict.class).isThrownBy(() -> templates.delete(OWNER, ID, IfMatch.ANY));
+
+        then(repository).should(never()).delete(any());
+    }
+
+    @Test
+    void oneThatIsChangedInTheLastMomentIsNotDeletedUnseen() {
+        willThrow(new OptimisticLockingFailureException("changed"))
+                .given(repository)
+                .flush();
+
+        assertThatExceptionOfType(TemplateChanged.class).isThrownBy(() -> templates.delete(OWNER, ID, IfMatch.ANY));
+    }
+}
