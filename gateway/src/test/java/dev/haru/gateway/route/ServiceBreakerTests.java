@@ -58,7 +58,8 @@ class ServiceBreakerTests {
             schedule.start();
             Neighbours.reset();
         }
-        schedule.stubFor(any(anyUrl()).willReturn(ok("back").withFixedDelay(500)));
+        // Longer than the crowd takes to arrive on a busy machine: the first answer lets everybody in.
+        schedule.stubFor(any(anyUrl()).willReturn(ok("back").withFixedDelay(3_000)));
         await().atMost(Duration.ofSeconds(5)).until(() -> !isOpen("schedule-service"));
 
         List<HttpResponse<String>> crowd =
