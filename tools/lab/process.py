@@ -60,7 +60,7 @@ class Process:
     """One that runs, by its id."""
 
     def __init__(self, pid, url):
-        self.pid, self.url = pid, url
+        self.pid, self.url, self.compilers = pid, url, {}
 
     @classmethod
     def of(cls, run, service, url=None):
@@ -73,17 +73,16 @@ class Process:
         return (int(fields[11]) + int(fields[12])) * TICK_MS
 
     def compilers_ms(self):
-        """What of it the JVM's compilers have used."""
-        total = 0
+        """What of it the JVM's compilers have used, also those that it has ended meanwhile for want of work."""
         for task in os.listdir(f"/proc/{self.pid}/task"):
             try:
                 with open(f"/proc/{self.pid}/task/{task}/comm") as file:
                     if "CompilerThre" in file.read():
                         fields = stat(f"{self.pid}/task/{task}")
-                        total += (int(fields[11]) + int(fields[12])) * TICK_MS
+                        self.compilers[task] = (int(fields[11]) + int(fields[12])) * TICK_MS
             except OSError:
                 continue
-        return total
+        return sum(self.compilers.values())
 
     def memory_mb(self, field="VmHWM"):
         """Resident, at most so far; now with VmRSS."""
