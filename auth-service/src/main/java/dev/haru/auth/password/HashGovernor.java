@@ -30,6 +30,9 @@ import java.util.function.Supplier;
  */
 final class HashGovernor {
 
+    /** A thread that gets less would keep the garbage collector waiting where the hash is computed in Java. */
+    private static final int NICENESS = 10;
+
     private final ThreadPoolExecutor cores;
     private final GovernorMetrics metrics;
     private final Duration maxWait;
@@ -45,7 +48,7 @@ final class HashGovernor {
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(properties.queue()),
                 work -> threads.newThread(() -> {
-                    Niceness.ofThisThread(Niceness.LAST);
+                    Niceness.ofThisThread(NICENESS);
                     work.run();
                 }));
         this.metrics = new GovernorMetrics(cores, meters);

@@ -59,8 +59,8 @@ class HashGovernorTests {
         HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 1, LONG), meters);
         int before = niceness();
 
-        assertThat(governor.run(HashGovernorTests::niceness)).isEqualTo(19);
-        assertThat(niceness()).as("the caller's").isEqualTo(before).isLessThan(19);
+        assertThat(governor.run(HashGovernorTests::niceness)).isEqualTo(10);
+        assertThat(niceness()).as("the caller's").isEqualTo(before).isLessThan(10);
     }
 
     @Test

@@ -16,9 +16,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Niceness {
 
-    /** Runs when nobody else wants the core, nearly: a thread of nice 0 beside it has 68 times as much. */
-    public static final int LAST = 19;
-
     private static final Logger log = LoggerFactory.getLogger(Niceness.class);
 
     private static final int PRIO_PROCESS = 0;
