@@ -2,7 +2,6 @@ package dev.haru.auth.password;
 
 import dev.haru.platform.deadline.Deadline;
 import dev.haru.platform.deadline.DeadlineExceeded;
-import dev.haru.platform.priority.Niceness;
 import dev.haru.platform.timing.Part;
 import dev.haru.platform.timing.RequestTiming;
 import dev.haru.platform.trace.Spans;
@@ -15,7 +14,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -25,13 +23,9 @@ import java.util.function.Supplier;
  * flood of logins costs the flooder its answers and not everybody else theirs.
  *
  * <p>Hashes run on threads of their own: on the virtual threads that wait for them they would occupy every carrier, and
- * who holds a database connection meanwhile could not go on to give it back. They let every other thread of the process
- * go first: a hash takes a core for longer than all else that a request does, and who waits for one waits long.
+ * who holds a database connection meanwhile could not go on to give it back.
  */
 final class HashGovernor {
-
-    /** A thread that gets less would keep the garbage collector waiting where the hash is computed in Java. */
-    private static final int NICENESS = 10;
 
     private final ThreadPoolExecutor cores;
     private final GovernorMetrics metrics;
@@ -40,17 +34,13 @@ final class HashGovernor {
     HashGovernor(PasswordProperties.Governor properties, MeterRegistry meters) {
         int concurrency =
                 properties.concurrency() == 0 ? Runtime.getRuntime().availableProcessors() : properties.concurrency();
-        ThreadFactory threads = Thread.ofPlatform().daemon().name("hash-", 0).factory();
         this.cores = new ThreadPoolExecutor(
                 concurrency,
                 concurrency,
                 0,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(properties.queue()),
-                work -> threads.newThread(() -> {
-                    Niceness.ofThisThread(NICENESS);
-                    work.run();
-                }));
+                Thread.ofPlatform().daemon().name("hash-", 0).factory());
         this.metrics = new GovernorMetrics(cores, meters);
         this.maxWait = properties.maxWait();
     }

@@ -36,7 +36,7 @@ public class Passwords {
     Passwords(PasswordProperties properties, SecureRandom random, Clock clock, MeterRegistry meters) {
         PasswordProperties.Argon2id cost = properties.argon2id();
         Argon2id function = fastest(properties.libraries());
-        this.encoder = new DelegatingPasswordEncoder(
+        this.encoder = new YieldingEncoder(new DelegatingPasswordEncoder(
                 "argon2id",
                 Map.of(
                         "argon2id",
@@ -47,7 +47,7 @@ public class Passwords {
                         "bcrypt",
                         new BCryptPasswordEncoder(),
                         "pbkdf2",
-                        new Pbkdf2PasswordEncoder("", 16, 600_000, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA256)));
+                        new Pbkdf2PasswordEncoder("", 16, 600_000, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA256))));
         this.governor = new HashGovernor(properties.governor(), meters);
         this.upgrades = new UpgradeBudget(properties.upgradesPerSecond(), clock);
         this.nobodysHash = encoder.encode("the password of no account");

@@ -7,10 +7,6 @@ import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.deadline.Deadlines;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +19,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 
 class HashGovernorTests {
 
@@ -51,16 +45,6 @@ class HashGovernorTests {
             }
         }
         assertThat(most.get()).isBetween(1, 2);
-    }
-
-    @Test
-    @EnabledOnOs(OS.LINUX)
-    void aHashLetsAllOtherThreadsGoFirst() throws Exception {
-        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 1, LONG), meters);
-        int before = niceness();
-
-        assertThat(governor.run(HashGovernorTests::niceness)).isEqualTo(10);
-        assertThat(niceness()).as("the caller's").isEqualTo(before).isLessThan(10);
     }
 
     @Test
@@ -150,16 +134,6 @@ class HashGovernorTests {
             assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Of the calling thread: the 19th field of its line, the 17th after the name, which may contain blanks. */
-    private static int niceness() {
-        try {
-            String stat = Files.readString(Path.of("/proc/thread-self/stat"));
-            return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[16]);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

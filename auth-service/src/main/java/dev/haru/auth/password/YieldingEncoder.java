@@ -1,0 +1,99 @@
+package dev.haru.auth.password;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/**
+ * Hashes on threads that yield: on a core that another thread of the process wants, too, they get a tenth of it. A hash
+ * takes longer than all else that a request does, and who waits for one waits long.
+ *
+ * <p>Linux has a nice value for each thread, which Java's own priorities reach only by flags that concern all of them.
+ * A thread cannot take it back, and those that it starts inherit it; so these threads compute and do nothing else. On
+ * other systems a nice value concerns the process, and is left alone.
+ *
+ * @see <a href="https://man7.org/linux/man-pages/man2/setpriority.2.html">setpriority(2)</a>
+ */
+final class YieldingEncoder implements PasswordEncoder {
+
+    private static final Logger log = LoggerFactory.getLogger(YieldingEncoder.class);
+
+    /** Of 0 to 19. One that gets less would keep the garbage collector waiting where the hash is computed in Java. */
+    private static final int NICENESS = 10;
+
+    private static final int PRIO_PROCESS = 0;
+    private static final int THIS_THREAD = 0;
+
+    private final PasswordEncoder encoder;
+    /** As many as the governor lets hash at once. */
+    private final ExecutorService threads;
+
+    YieldingEncoder(PasswordEncoder encoder) {
+        this.encoder = encoder;
+        ThreadFactory factory = Thread.ofPlatform().daemon().name("hashing-", 0).factory();
+        this.threads = Executors.newCachedThreadPool(work -> factory.newThread(() -> {
+            yieldToOthers();
+            work.run();
+        }));
+    }
+
+    @Override
+    public @Nullable String encode(@Nullable CharSequence password) {
+        return computed(() -> encoder.encode(password));
+    }
+
+    @Override
+    public boolean matches(@Nullable CharSequence password, @Nullable String hash) {
+        return Boolean.TRUE.equals(computed(() -> encoder.matches(password, hash)));
+    }
+
+    @Override
+    public boolean upgradeEncoding(@Nullable String hash) {
+        return encoder.upgradeEncoding(hash);
+    }
+
+    private <T extends @Nullable Object> T computed(Callable<T> hash) {
+        try {
+            return threads.submit(hash).get();
+        } catch (ExecutionException failure) {
+            throw failure.getCause() instanceof RuntimeException reason
+                    ? reason
+                    : new IllegalStateException(failure.getCause());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw HashingSaturated.waitedTooLong();
+        }
+    }
+
+    @SuppressWarnings("restricted") // the jar's manifest enables native access
+    private static void yieldToOthers() {
+        if (!System.getProperty("os.name").equals("Linux")) {
+            return;
+        }
+        try {
+            // int setpriority(int which, id_t who, int prio)
+            Linker linker = Linker.nativeLinker();
+            MethodHandle setpriority = linker.downcallHandle(
+                    linker.defaultLookup().findOrThrow("setpriority"),
+                    FunctionDescriptor.of(
+                            ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+            int code = (int) setpriority.invokeExact(PRIO_PROCESS, THIS_THREAD, NICENESS);
+            if (code != 0) {
+                log.warn("{} keeps its priority", Thread.currentThread().getName());
+            }
+        } catch (Throwable failure) {
+            // Who computes at the wrong priority still computes.
+            log.warn("{} keeps its priority", Thread.currentThread().getName(), failure);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.haru.auth.password;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+class YieldingEncoderTests {
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aHashYieldsToOtherThreadsAndWhoAsksForItDoesNot() {
+        int before = niceness();
+        assumeThat(before).isLessThan(10);
+        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> String.valueOf(niceness())));
+
+        assertThat(encoder.encode("password12345678")).isEqualTo("10");
+        assertThat(encoder.matches("password12345678", "10")).isTrue();
+        assertThat(encoder.matches("password12345678", "11")).isFalse();
+        assertThat(niceness()).isEqualTo(before);
+    }
+
+    @Test
+    void whenAHashFailsWhoAsksForItIsTold() {
+        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> {
+            throw new IllegalArgumentException("no such hash");
+        }));
+
+        assertThatThrownBy(() -> encoder.encode("password12345678"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no such hash");
+    }
+
+    /** Of the calling thread: the 19th field of its line, the 17th after the name, which may contain blanks. */
+    private static int niceness() {
+        try {
+            String stat = Files.readString(Path.of("/proc/thread-self/stat"));
+            return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[16]);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Its hash is what it is told. */
+    private record Told(Supplier<String> hash) implements PasswordEncoder {
+
+        @Override
+        public String encode(@Nullable CharSequence password) {
+            return hash.get();
+        }
+
+        @Override
+        public boolean matches(@Nullable CharSequence password, @Nullable String stored) {
+            return hash.get().equals(stored);
+        }
+    }
+}
