@@ -26,10 +26,12 @@ class SessionStore {
 
     private final JdbcClient jdbc;
     private final JdbcClient alone;
+    private final JdbcClient reading;
 
     SessionStore(JdbcClient jdbc, DataSource dataSource) {
         this.jdbc = jdbc;
         this.alone = Autocommit.over(dataSource);
+        this.reading = Autocommit.reading(dataSource);
     }
 
     /** Opens a session with its first pair of tokens and its security event, all or nothing, in one round trip. */
@@ -61,9 +63,8 @@ class SessionStore {
     }
 
     /** Whose access token this is; nothing for one that is unknown, expired or revoked. */
-    @Transactional(readOnly = true)
     Optional<SignedIn> introspect(Token access, Instant now) {
-        return jdbc.sql("""
+        return reading.sql("""
                         select account_id, session_id, expires_at from access_token
                         where hash = :hash and revoked_at is null and expires_at > :now
                         """)

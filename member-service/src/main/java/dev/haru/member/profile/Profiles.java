@@ -18,18 +18,18 @@ import org.springframework.stereotype.Component;
 @EnableConfigurationProperties(ProfileCacheProperties.class)
 class Profiles {
 
-    private final MemberRepository members;
+    private final ProfileReader profiles;
     private final Reads reads;
     private final ProfileWarmUp warmUp;
     private final AccountCache<Profile> cache;
 
     Profiles(
-            MemberRepository members,
+            ProfileReader profiles,
             Reads reads,
             ProfileWarmUp warmUp,
             IdentityCaches caches,
             ProfileCacheProperties properties) {
-        this.members = members;
+        this.profiles = profiles;
         this.reads = reads;
         this.warmUp = warmUp;
         this.cache = caches.createByAccount("profile", properties.settings());
@@ -41,8 +41,8 @@ class Profiles {
                 id,
                 freshness,
                 wanted -> wanted == Freshness.FRESH
-                        ? Reads.fromPrimary(() -> members.findProfile(id))
-                        : reads.of(id, () -> reads.find(() -> members.findProfile(id)))
+                        ? Reads.fromPrimary(() -> profiles.find(id))
+                        : reads.of(id, () -> reads.find(() -> profiles.find(id)))
                                 .or(() -> warmUp.profileOf(id)));
     }
 }

@@ -50,9 +50,7 @@ class LookupQueryTests {
 
     @Test
     void byIdIsOneIndexedQueryOfEightColumns() {
-        assertThat(members.findProfile(id)).isPresent();
-
-        assertOneQuery(8, "member_pk");
+        assertQuery(ProfileReader.QUERY, 8, "member_pk");
     }
 
     @Test
@@ -75,14 +73,17 @@ class LookupQueryTests {
 
     private void assertOneQuery(int columns, String index) {
         assertThat(STATEMENTS).hasSize(1);
-        String statement = STATEMENTS.getFirst();
+        assertQuery(STATEMENTS.getFirst(), columns, index);
+    }
+
+    private void assertQuery(String statement, int columns, String index) {
         assertThat(columnsOf(statement)).as(statement).isEqualTo(columns);
         assertThat(planOf(statement)).contains(index).doesNotContain("Seq Scan on member");
     }
 
     /** Commas outside of brackets separate what is selected. */
     private static long columnsOf(String statement) {
-        String selected = statement.substring("select ".length(), statement.indexOf(" from "));
+        String selected = statement.substring("select ".length(), statement.indexOf("from "));
         return selected.replaceAll("\\([^()]*\\)", "")
                         .chars()
                         .filter(c -> c == ',')

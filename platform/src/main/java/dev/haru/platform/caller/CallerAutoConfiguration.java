@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -35,6 +36,7 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.context.RequestAttributeSecurityContextRepository;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
+import org.springframework.security.web.util.matcher.AndRequestMatcher;
 import org.springframework.security.web.util.matcher.OrRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.filter.RequestContextFilter;
@@ -70,11 +72,16 @@ class CallerAutoConfiguration {
         return none;
     }
 
-    /** Actuator has a port of its own, which no route leads to. */
+    /**
+     * Actuator has a port of its own, which no route leads to. The path is looked at first, because Boot's matcher
+     * searches for a class by its name in each request.
+     */
     @Bean
     @Order(1)
-    SecurityFilterChain actuatorChain(HttpSecurity http) {
-        return stateless(http.securityMatcher(EndpointRequest.toAnyEndpoint()))
+    SecurityFilterChain actuatorChain(
+            HttpSecurity http, @Value("${management.endpoints.web.base-path:/actuator}") String basePath) {
+        RequestMatcher below = PathPatternRequestMatcher.withDefaults().matcher(basePath + "/**");
+        return stateless(http.securityMatcher(new AndRequestMatcher(below, EndpointRequest.toAnyEndpoint())))
                 .authorizeHttpRequests(calls -> calls.anyRequest().permitAll())
                 .build();
     }

@@ -9,18 +9,26 @@ import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Statements that are a transaction each, on the primary, for paths where every round trip counts: PostgreSQL commits
- * with the statement's own answer, and no transaction manager is asked.
+ * Statements that are a transaction each, for paths where every round trip counts: PostgreSQL commits with the
+ * statement's own answer, and no transaction manager is asked.
  */
 public final class Autocommit extends DelegatingDataSource {
 
-    private Autocommit(DataSource pool) {
+    private final boolean readOnly;
+
+    private Autocommit(DataSource pool, boolean readOnly) {
         super(pool);
+        this.readOnly = readOnly;
     }
 
-    /** A client whose calls within a transaction throw {@link IllegalTransactionStateException}. */
+    /** On the primary. A client whose calls within a transaction throw {@link IllegalTransactionStateException}. */
     public static JdbcClient over(DataSource pool) {
-        return JdbcClient.create(new Autocommit(pool));
+        return JdbcClient.create(new Autocommit(pool, false));
+    }
+
+    /** The same for reads, which go to the replica when there is one and {@link Reads} does not say otherwise. */
+    public static JdbcClient reading(DataSource pool) {
+        return JdbcClient.create(new Autocommit(pool, true));
     }
 
     @Override
@@ -30,8 +38,11 @@ public final class Autocommit extends DelegatingDataSource {
         }
         Connection connection = super.getConnection();
         try {
-            // The pool turns it off again; neither asks the server.
+            // The pool takes both back; neither asks the server.
             connection.setAutoCommit(true);
+            if (readOnly) {
+                connection.setReadOnly(true);
+            }
         } catch (SQLException broken) {
             connection.close();
             throw broken;

@@ -1,9 +1,14 @@
 package dev.haru.platform.parameter;
 
+import java.util.UUID;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.format.support.FormattingConversionService;
+import org.springframework.validation.Validator;
+import org.springframework.web.bind.support.ConfigurableWebBindingInitializer;
 
 /** Strict parameters; off with {@code haru.parameter.enabled=false}. */
 @AutoConfiguration
@@ -11,8 +16,15 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnProperty(name = "haru.parameter.enabled", matchIfMissing = true)
 class ParameterAutoConfiguration {
 
+    /** Boot takes this one for its own; a controller advice would be found and called anew in each request. */
     @Bean
-    StrictUuids strictUuids() {
-        return new StrictUuids();
+    ConfigurableWebBindingInitializer strictParameters(
+            @Qualifier("mvcConversionService") FormattingConversionService conversions,
+            @Qualifier("mvcValidator") Validator validator) {
+        ConfigurableWebBindingInitializer binding = new ConfigurableWebBindingInitializer();
+        binding.setConversionService(conversions);
+        binding.setValidator(validator);
+        binding.setPropertyEditorRegistrar(editors -> editors.registerCustomEditor(UUID.class, new StrictUuids()));
+        return binding;
     }
 }

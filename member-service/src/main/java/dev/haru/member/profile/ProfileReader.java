@@ -1,0 +1,44 @@
+package dev.haru.member.profile;
+
+import dev.haru.platform.database.Autocommit;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * A profile as every request of a signed-in member needs it: one statement that is its own transaction. Who has changed
+ * a profile reads it in that transaction, by {@link MemberRepository#findProfile}.
+ */
+@Repository
+class ProfileReader {
+
+    static final String QUERY = """
+            select m.id, m.nickname, m.email, r.name as region,
+                   coalesce(m.time_zone, r.zone) as zone, m.created_at, m.updated_at, m.version
+            from member m join region r on r.id = m.region_id
+            where m.id = ?
+            """;
+
+    private final JdbcClient jdbc;
+
+    ProfileReader(DataSource dataSource) {
+        this.jdbc = Autocommit.reading(dataSource);
+    }
+
+    Optional<Profile> find(UUID id) {
+        return jdbc.sql(QUERY)
+                .param(id)
+                .query((row, _) -> new Profile(
+                        row.getObject("id", UUID.class),
+                        row.getString("nickname"),
+                        row.getString("email"),
+                        row.getString("region"),
+                        row.getString("zone"),
+                        row.getTimestamp("created_at").toInstant(),
+                        row.getTimestamp("updated_at").toInstant(),
+                        row.getLong("version")))
+                .optional();
+    }
+}
