@@ -2,24 +2,33 @@
 import { Counter } from 'k6/metrics';
 import http from 'k6/http';
 import { required } from './lib/haru.js';
-import { arrivals, clients } from './lib/shapes.js';
+import { arrivals, clients, phased, seconds } from './lib/shapes.js';
 
 const URL = required('URL');
 const HEADERS = JSON.parse(__ENV.HEADERS || '{}');
 const STATUS = Number(__ENV.STATUS || 200);
 const DURATION = __ENV.DURATION || '5s';
+const RATE = Number(__ENV.RATE || 0);
+const RISE = Number(__ENV.RISE || 0); // seconds until it is so many
 const unexpected = new Counter('unexpected_statuses');
 
 export const options = {
   scenarios: {
-    read: __ENV.RATE
-      ? arrivals('read', Number(__ENV.RATE), DURATION)
-      : clients('read', Number(__ENV.CLIENTS || 16), DURATION),
+    read: shape(),
   },
   discardResponseBodies: true,
   summaryTrendStats: ['med', 'p(95)', 'p(99)', 'max'],
   thresholds: { unexpected_statuses: ['count==0'] },
 };
+
+function shape() {
+  if (!RATE) {
+    return clients('read', Number(__ENV.CLIENTS || 16), DURATION);
+  }
+  return RISE
+    ? phased('read', [{ from: 1, rate: RATE, rise: RISE, hold: seconds(DURATION) - RISE }], 1, 0.5)
+    : arrivals('read', RATE, DURATION);
+}
 
 export function read() {
   const response = http.get(URL, { headers: HEADERS, tags: { name: 'read' } });
