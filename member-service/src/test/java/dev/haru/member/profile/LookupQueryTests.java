@@ -54,6 +54,13 @@ class LookupQueryTests {
     }
 
     @Test
+    void byIdWithinAChangeIsOneIndexedQueryOfEightColumns() {
+        assertThat(members.findProfile(id)).isPresent();
+
+        assertOneQuery(8, "member_pk");
+    }
+
+    @Test
     void byManyIdsIsOneIndexedQueryOfFiveColumns() {
         assertThat(members.findIdentities(Set.of(id, nobody, nobodyElse)))
                 .extracting(Identity::memberId)

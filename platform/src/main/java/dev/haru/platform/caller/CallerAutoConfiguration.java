@@ -39,6 +39,7 @@ import org.springframework.security.web.servlet.util.matcher.PathPatternRequestM
 import org.springframework.security.web.util.matcher.AndRequestMatcher;
 import org.springframework.security.web.util.matcher.OrRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
+import org.springframework.util.StringUtils;
 import org.springframework.web.filter.RequestContextFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
@@ -80,7 +81,8 @@ class CallerAutoConfiguration {
     @Order(1)
     SecurityFilterChain actuatorChain(
             HttpSecurity http, @Value("${management.endpoints.web.base-path:/actuator}") String basePath) {
-        RequestMatcher below = PathPatternRequestMatcher.withDefaults().matcher(basePath + "/**");
+        RequestMatcher below = PathPatternRequestMatcher.withDefaults()
+                .matcher(StringUtils.trimTrailingCharacter(basePath, '/') + "/**");
         return stateless(http.securityMatcher(new AndRequestMatcher(below, EndpointRequest.toAnyEndpoint())))
                 .authorizeHttpRequests(calls -> calls.anyRequest().permitAll())
                 .build();

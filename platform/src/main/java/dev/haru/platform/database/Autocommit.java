@@ -38,7 +38,8 @@ public final class Autocommit extends DelegatingDataSource {
         }
         Connection connection = super.getConnection();
         try {
-            // The pool takes both back; neither asks the server.
+            // The pool takes both back. In this order: a pool that has just tried an idle connection has begun a
+            // transaction, which the first ends and in which the second is refused.
             connection.setAutoCommit(true);
             if (readOnly) {
                 connection.setReadOnly(true);

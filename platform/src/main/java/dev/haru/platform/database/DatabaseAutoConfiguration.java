@@ -26,7 +26,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /**
- * Sends read-only transactions to a replica when {@code haru.database.read-url} names one; nothing changes without it.
+ * Sends what only reads to a replica when {@code haru.database.read-url} names one; nothing changes without it.
  * Migrations and everything that writes stay with the primary.
  */
 @AutoConfiguration(after = DataSourceAutoConfiguration.class)

@@ -11,7 +11,7 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Where is read.
  *
- * @param readUrl JDBC URL of a replica, which read-only transactions go to; empty for none
+ * @param readUrl JDBC URL of a replica, which reads go to; empty for none
  * @param ownWrites for how long after a change its owner's reads go to the primary; longer than the replica lags behind
  */
 @Validated

@@ -31,7 +31,7 @@ final class Replica implements AutoCloseable {
         return Objects.requireNonNull(pool, "the primary's pool comes first");
     }
 
-    /** Connections to the primary, but for those of read-only transactions. */
+    /** Connections to the primary, but for those of read-only transactions and statements. */
     DataSource besides(HikariDataSource primary) {
         HikariDataSource copy = new HikariDataSource();
         primary.copyStateTo(copy);

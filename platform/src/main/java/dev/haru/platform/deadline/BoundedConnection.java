@@ -4,35 +4,50 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.jdbc.PgStatement;
 
 /**
  * A connection that looks at the deadline before each statement. Only when less is left than the server grants a
- * statement anyway does it spend a round trip on a shorter grant, which ends with the transaction; without one, the
- * next statement's grant takes its place.
+ * statement anyway is it granted less: within a transaction by the server, for a round trip and until the transaction
+ * ends; a statement of its own by the driver, which cancels it, so that nothing is left behind in the session, nor in
+ * that of another client behind a pooler.
  */
 final class BoundedConnection implements InvocationHandler {
 
     private final Connection connection;
     private final long statementTimeout;
 
-    /** What a statement is granted now unless its transaction says otherwise. */
-    private long sessionTimeout;
-
     BoundedConnection(Connection connection, long statementTimeout) {
         this.connection = connection;
         this.statementTimeout = statementTimeout;
-        this.sessionTimeout = statementTimeout;
     }
 
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
-        if (makesStatement(method.getName())) {
-            bound();
+        if (!makesStatement(method.getName())) {
+            return call(method, arguments);
         }
+        long grant = grant();
+        if (grant == statementTimeout) {
+            return call(method, arguments);
+        }
+        if (connection.getAutoCommit()) {
+            Object statement = call(method, arguments);
+            // In milliseconds, which JDBC's own method has not.
+            ((PgStatement) Objects.requireNonNull(statement)).setQueryTimeoutMs(grant);
+            return statement;
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("set local statement_timeout = " + grant);
+        }
+        return call(method, arguments);
+    }
+
+    private @Nullable Object call(Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
         try {
             return method.invoke(connection, arguments);
         } catch (InvocationTargetException failure) {
@@ -47,25 +62,16 @@ final class BoundedConnection implements InvocationHandler {
         };
     }
 
-    private void bound() throws SQLException {
+    /** What the next statement is granted, in milliseconds; 0 for any time. */
+    private long grant() {
         Deadline deadline = Deadline.current();
-        if (deadline != null && deadline.isOver()) {
+        if (deadline == null) {
+            return statementTimeout;
+        }
+        if (deadline.isOver()) {
             throw new DeadlineExceeded();
         }
-        long grant = deadline == null ? statementTimeout : grant(deadline.leftMillis());
-        if (grant == sessionTimeout) {
-            return;
-        }
-        boolean alone = connection.getAutoCommit();
-        try (Statement statement = connection.createStatement()) {
-            statement.execute((alone ? "set" : "set local") + " statement_timeout = " + grant);
-        }
-        if (alone) {
-            sessionTimeout = grant;
-        }
-    }
-
-    private long grant(long left) {
+        long left = Math.max(1, deadline.leftMillis());
         return statementTimeout == 0 ? left : Math.min(left, statementTimeout);
     }
 }

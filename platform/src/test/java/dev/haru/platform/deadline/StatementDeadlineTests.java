@@ -8,6 +8,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.haru.platform.database.Autocommit;
 import dev.haru.platform.test.EmbeddedDatabase;
 import io.opentelemetry.context.Scope;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -96,13 +98,17 @@ class StatementDeadlineTests {
 
     @Test
     void whenLessIsLeftAStatementWithoutATransactionMayTakeWhatIsLeftAndTheNextOneItsOwn() {
-        JdbcClient alone = Autocommit.over(pool);
+        JdbcClient alone = Autocommit.reading(pool);
         Throwable failure;
+        String during;
         long start = System.nanoTime();
         try (Scope _ = Deadlines.in(Duration.ofMillis(300)).makeCurrent()) {
+            during = alone.sql(TIMEOUT).query(String.class).single();
             failure = catchThrowable(
                     () -> alone.sql("select pg_sleep(30)").query().singleValue());
         }
+
+        assertThat(during).as("the session's stays").isEqualTo("5s");
 
         assertThat(failure).isInstanceOf(QueryTimeoutException.class);
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
@@ -110,6 +116,20 @@ class StatementDeadlineTests {
         assertThat(alone.sql(TIMEOUT).query(String.class).single())
                 .as("and the next statement")
                 .isEqualTo("5s");
+    }
+
+    @Test
+    void readOfItsOwnIsRefusedWithinATransactionAndLeavesNothingBehind() throws SQLException {
+        JdbcClient reading = Autocommit.reading(pool);
+
+        assertThat(reading.sql("select 1").query(Integer.class).single()).isEqualTo(1);
+        try (Connection next = pool.getConnection()) {
+            assertThat(next.isReadOnly()).isFalse();
+            assertThat(next.getAutoCommit()).isEqualTo(pool.isAutoCommit());
+        }
+        assertThatExceptionOfType(IllegalTransactionStateException.class)
+                .isThrownBy(() ->
+                        transaction.execute(_ -> reading.sql("select 1").query().singleValue()));
     }
 
     @Test
