@@ -73,6 +73,19 @@ class DiffCommandTests {
     }
 
     @Test
+    void whenOnlyOneRequestWasHeldUpNothingIsNamed() {
+        String held = files(directory, "before", 35, number -> HaruTraces.create(number, 0, number == 7 ? 190 : 0.5));
+        String others = files(directory, "after", 35, number -> HaruTraces.create(number, 0, 0));
+
+        assertThat(latency("diff", "--before", held, "--after", others, "--threshold", "2ms")
+                        .out())
+                .contains("no component changed");
+        assertThat(latency("diff", "--before", others, "--after", held, "--threshold", "2ms")
+                        .code())
+                .isZero();
+    }
+
+    @Test
     void whenACacheIsGoneTheCallsThatItSparedAreNamed() {
         Result result = diff(
                 files(directory, "before", 100, number -> remembered(number, number % 20 == 0)),

@@ -17,7 +17,9 @@ import java.util.Set;
 /**
  * Compares a route before and after. A change counts when its estimate is beyond the threshold and its interval does
  * not hold 0. All of a route's intervals together hold the truth with 95 % (Bonferroni), so of twenty comparisons of
- * what is the same one finds a change, not each of them.
+ * what is the same one finds a change, not each of them. A mean's change must also be one without the largest value of
+ * either side: where the others differ by less than the threshold but surely, one request that was held up for long
+ * would make a change of it.
  */
 public final class Comparison {
 
@@ -78,6 +80,15 @@ public final class Comparison {
     }
 
     private Change means(String what, long[] from, long[] to, double beyond) {
+        Change all = ofMeans(what, from, to, beyond);
+        boolean holds = all.verdict() == Verdict.SAME
+                || all.verdict()
+                        == ofMeans(what, withoutLargest(from), withoutLargest(to), beyond)
+                                .verdict();
+        return holds ? all : new Change(what, all.before(), all.after(), all.interval(), Verdict.SAME);
+    }
+
+    private Change ofMeans(String what, long[] from, long[] to, double beyond) {
         return change(what, mean(from), mean(to), bootstrap.ofMeans(from, to), beyond);
     }
 
@@ -96,6 +107,19 @@ public final class Comparison {
             verdict = to > from ? Verdict.SLOWER : Verdict.FASTER;
         }
         return new Change(what, from, to, interval, verdict);
+    }
+
+    /** In their order. */
+    private static long[] withoutLargest(long[] values) {
+        int largest = 0;
+        for (int i = 1; i < values.length; i++) {
+            if (values[i] > values[largest]) {
+                largest = i;
+            }
+        }
+        long[] others = Arrays.copyOf(values, values.length - 1);
+        System.arraycopy(values, largest + 1, others, largest, values.length - largest - 1);
+        return others;
     }
 
     private static long[] inOrder(Measured measured) {
