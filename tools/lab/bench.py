@@ -47,18 +47,23 @@ def tokens(members=20, gateway=GATEWAY):
     return file.name
 
 
-def settle(load, watched, within, quiet=0.03):
-    """Repeats a load of some seconds until the watched JVMs' compilers use less than a share of their processor time, or for
-    so many seconds. Two clients should make it: among the threads of sixteen a compiler gets so little of the cores that it is
-    not done after minutes."""
+def settle(loads, watched, within, quiet=0.03):
+    """Repeats one load of some seconds after the other, each until the watched JVMs' compilers use less than a share of their
+    processor time; all of them together for no more than so many seconds. The first should be made by two clients: among the
+    threads of sixteen a compiler gets so little of the cores that it is not done after minutes."""
     end = time.monotonic() + within
-    while True:
-        before = [(process.cpu_ms(), process.compilers_ms()) for process in watched]
-        load()
-        after = [(process.cpu_ms(), process.compilers_ms()) for process in watched]
-        shares = [(a[1] - b[1]) / (a[0] - b[0]) for b, a in zip(before, after)]
-        if max(shares) < quiet:
-            return
-        if time.monotonic() > end:
-            print(f"The compilers still use {max(shares):.0%} after {within} s.", file=sys.stderr)
-            return
+    for load in loads:
+        share = compiling(load, watched)
+        while share >= quiet:
+            if time.monotonic() > end:
+                print(f"The compilers still use {share:.0%} after {within} s.", file=sys.stderr)
+                return
+            share = compiling(load, watched)
+
+
+def compiling(load, watched):
+    """The largest share of its processor time that one of the watched JVMs spends on compiling during a load."""
+    before = [(process.cpu_ms(), process.compilers_ms()) for process in watched]
+    load()
+    after = [(process.cpu_ms(), process.compilers_ms()) for process in watched]
+    return max((a[1] - b[1]) / (a[0] - b[0]) for b, a in zip(before, after))

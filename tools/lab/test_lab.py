@@ -238,13 +238,20 @@ class SettleTests(unittest.TestCase):
 
     def test_the_load_is_repeated_until_the_compilers_are_quiet(self):
         process = CompilingProcess(0.4, 0.1, 0.02, 0.5)
-        bench.settle(process.load, [process], within=60)
+        bench.settle([process.load], [process], within=60)
         self.assertEqual(process.shares, [0.5])
+
+    def test_the_next_load_follows_when_one_is_quiet(self):
+        process = CompilingProcess(0.4, 0.02, 0.3, 0.01, 0.5)
+        loads = []
+        few, many = (lambda name=name: (loads.append(name), process.load()) for name in ("few", "many"))
+        bench.settle([few, many], [process], within=60)
+        self.assertEqual(loads, ["few", "few", "many", "many"])
 
     def test_it_ends_after_its_time_and_says_so(self):
         process = CompilingProcess(0.4, 0.3)
         with mock.patch("sys.stderr") as told:
-            bench.settle(process.load, [process], within=-1)
+            bench.settle([process.load, process.load], [process], within=-1)
         self.assertEqual(process.shares, [0.3])
         self.assertIn("40%", "".join(call.args[0] for call in told.write.call_args_list))
 
