@@ -31,13 +31,21 @@ class ProfileEditor {
     private static final int ATTEMPTS = 30;
 
     private final MemberRepository members;
+    private final ProfileReader profiles;
     private final ProfileStore store;
     private final AccountClient accounts;
     private final Regions regions;
     private final Clock clock;
 
-    ProfileEditor(MemberRepository members, ProfileStore store, AccountClient accounts, Regions regions, Clock clock) {
+    ProfileEditor(
+            MemberRepository members,
+            ProfileReader profiles,
+            ProfileStore store,
+            AccountClient accounts,
+            Regions regions,
+            Clock clock) {
         this.members = members;
+        this.profiles = profiles;
         this.store = store;
         this.accounts = accounts;
         this.regions = regions;
@@ -59,7 +67,7 @@ class ProfileEditor {
     }
 
     private Optional<Profile> attempt(UUID id, IfMatch condition, ProfilePatch patch, @Nullable Integer regionId) {
-        Profile profile = Reads.fromPrimary(() -> members.findProfile(id)).orElseThrow(ProfileNotReady::yet);
+        Profile profile = Reads.fromPrimary(() -> profiles.find(id)).orElseThrow(ProfileNotReady::yet);
         if (!condition.accepts(profile.version())) {
             throw PreconditionFailed.changedSince();
         }

@@ -8,8 +8,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * A profile as every request of a signed-in member needs it: one statement that is its own transaction. Who changes a
- * profile reads it by {@link MemberRepository#findProfile}, which may be part of a transaction.
+ * A profile as every request of a signed-in member needs it: one statement that is its own transaction. Within a
+ * transaction it is read by {@link MemberRepository#findProfile}.
  */
 @Repository
 class ProfileReader {
