@@ -28,10 +28,7 @@ final class BoundedConnection implements InvocationHandler {
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
-        if (!makesStatement(method.getName())) {
-            return call(method, arguments);
-        }
-        long grant = grant();
+        long grant = makesStatement(method.getName()) ? grant() : statementTimeout;
         if (grant == statementTimeout) {
             return call(method, arguments);
         }
@@ -71,7 +68,7 @@ final class BoundedConnection implements InvocationHandler {
         if (deadline.isOver()) {
             throw new DeadlineExceeded();
         }
-        long left = Math.max(1, deadline.leftMillis());
+        long left = deadline.leftMillis();
         return statementTimeout == 0 ? left : Math.min(left, statementTimeout);
     }
 }

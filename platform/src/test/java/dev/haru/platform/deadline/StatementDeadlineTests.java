@@ -98,7 +98,7 @@ class StatementDeadlineTests {
 
     @Test
     void whenLessIsLeftAStatementWithoutATransactionMayTakeWhatIsLeftAndTheNextOneItsOwn() {
-        JdbcClient alone = Autocommit.reading(pool);
+        JdbcClient alone = Autocommit.over(pool);
         Throwable failure;
         String during;
         long start = System.nanoTime();
