@@ -91,6 +91,8 @@ DB_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" (required "global
 {{- with $database.readHost }}
 DB_READ_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" .) | quote }}
 {{- end }}
+{{- /* Without the limits that a user has where a pooler is: a migration may take longer, and its lock waits in a transaction. */}}
+DB_MIGRATION_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" ($database.migrationHost | default $database.host)) | trim }}&options=-c%20statement_timeout=0%20-c%20idle_in_transaction_session_timeout=0
 DB_USERNAME: {{ . }}_service
 SPRING_DATASOURCE_HIKARI_MAXIMUMPOOLSIZE: {{ $root.Values.pool | int | quote }}
 {{- end }}
