@@ -4,6 +4,7 @@ import dev.haru.bench.limit.LimitConfiguration;
 import dev.haru.bench.naive.NaiveConfiguration;
 import dev.haru.bench.password.PasswordBenchConfiguration;
 import dev.haru.bench.templates.TemplateBenchConfiguration;
+import dev.haru.bench.who.WhoController;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -45,6 +46,6 @@ class BenchAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnProperty(name = "spring.application.name", havingValue = "schedule-service")
     @AutoConfigurationPackage(basePackageClasses = {TemplateBenchConfiguration.class, LimitConfiguration.class})
-    @Import({TemplateBenchConfiguration.class, LimitConfiguration.class})
+    @Import({TemplateBenchConfiguration.class, LimitConfiguration.class, WhoController.class})
     static class Schedules {}
 }
