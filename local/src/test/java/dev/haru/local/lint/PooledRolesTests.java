@@ -1,0 +1,62 @@
+package dev.haru.local.lint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A pooler takes no limits from the services that connect. So {@code k8s/postgresql} gives their users the same ones,
+ * and a wait for the pooler's connection the bound of a wait for the pool's own.
+ */
+class PooledRolesTests {
+
+    private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
+    private static final Path POSTGRESQL = REPOSITORY.resolve("k8s/postgresql");
+    private static final Pattern OPTION = Pattern.compile("-c (\\w+)=(\\S+)");
+    private static final Pattern WAIT = Pattern.compile("query_wait_timeout: \"([0-9.]+)\"");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auth", "member", "schedule"})
+    void userHasTheLimitsThatItsServiceAsksFor(String schema) throws IOException {
+        Pattern setting = Pattern.compile("alter role %s_service set (\\w+) = '(\\w+)';".formatted(schema));
+
+        assertThat(named(setting, Files.readString(POSTGRESQL.resolve("pooled-roles.sql"))))
+                .isNotEmpty()
+                .isEqualTo(named(OPTION, of(schema).text("spring.datasource.hikari.data-source-properties.options")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auth", "member", "schedule"})
+    void waitForThePoolersConnectionIsAsLongAsForThePools(String schema) throws IOException {
+        long millis = of(schema)
+                .limit("spring.datasource.hikari.connection-timeout")
+                .value()
+                .toMillis();
+        List<Long> waits = WAIT.matcher(Files.readString(POSTGRESQL.resolve("pooler.yaml")))
+                .results()
+                .map(wait -> Math.round(Double.parseDouble(wait.group(1)) * 1_000))
+                .toList();
+
+        assertThat(waits).hasSize(2).containsOnly(millis);
+    }
+
+    private static Map<String, String> named(Pattern pattern, String text) {
+        return pattern.matcher(text)
+                .results()
+                .collect(Collectors.toMap(setting -> setting.group(1), setting -> setting.group(2)));
+    }
+
+    private static Configuration of(String schema) {
+        String module = schema + "-service";
+        return new Configuration(
+                REPOSITORY, module, List.of(REPOSITORY.resolve(module).resolve("src/main/resources/application.yml")));
+    }
+}
