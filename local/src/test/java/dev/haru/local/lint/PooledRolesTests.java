@@ -30,16 +30,13 @@ class PooledRolesTests {
 
         assertThat(named(setting, Files.readString(POSTGRESQL.resolve("pooled-roles.sql"))))
                 .isNotEmpty()
-                .isEqualTo(named(OPTION, of(schema).text("spring.datasource.hikari.data-source-properties.options")));
+                .isEqualTo(named(OPTION, of(schema).text(TimeoutLint.POOL_OPTIONS)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"auth", "member", "schedule"})
     void waitForThePoolersConnectionIsAsLongAsForThePools(String schema) throws IOException {
-        long millis = of(schema)
-                .limit("spring.datasource.hikari.connection-timeout")
-                .value()
-                .toMillis();
+        long millis = of(schema).limit(TimeoutLint.POOL_WAIT).value().toMillis();
         List<Long> waits = WAIT.matcher(Files.readString(POSTGRESQL.resolve("pooler.yaml")))
                 .results()
                 .map(wait -> Math.round(Double.parseDouble(wait.group(1)) * 1_000))
@@ -55,8 +52,6 @@ class PooledRolesTests {
     }
 
     private static Configuration of(String schema) {
-        String module = schema + "-service";
-        return new Configuration(
-                REPOSITORY, module, List.of(REPOSITORY.resolve(module).resolve("src/main/resources/application.yml")));
+        return TimeoutLint.configuration(REPOSITORY, schema + "-service", null);
     }
 }

@@ -22,8 +22,8 @@ final class TimeoutLint {
     private static final String GATEWAY = "gateway";
     private static final List<String> SERVICES = List.of("auth-service", "member-service", "schedule-service");
 
-    private static final String POOL_WAIT = "spring.datasource.hikari.connection-timeout";
-    private static final String POOL_OPTIONS = "spring.datasource.hikari.data-source-properties.options";
+    static final String POOL_WAIT = "spring.datasource.hikari.connection-timeout";
+    static final String POOL_OPTIONS = "spring.datasource.hikari.data-source-properties.options";
     private static final String CLIENTS = "spring.cloud.openfeign.client.config";
     private static final String LEASE = "spring.cloud.openfeign.httpclient.hc5.connection-request-timeout";
     private static final String CLIENT_IDLE = "spring.cloud.openfeign.httpclient.time-to-live";
@@ -132,7 +132,7 @@ final class TimeoutLint {
         return service.limit(POOL_OPTIONS, "statement_timeout", option.group(1));
     }
 
-    private static Configuration configuration(Path repository, String module, @Nullable Path overlay) {
+    static Configuration configuration(Path repository, String module, @Nullable Path overlay) {
         Path own = repository.resolve(module).resolve("src/main/resources/application.yml");
         return new Configuration(
                 repository, module, overlay == null ? List.of(own) : List.of(overlay.resolve(module + ".yml"), own));
