@@ -1,11 +1,13 @@
 package dev.haru.auth.event;
 
+import dev.haru.platform.database.Autocommit;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -16,10 +18,12 @@ import org.springframework.transaction.annotation.Transactional;
 public class SecurityEvents {
 
     private final JdbcClient jdbc;
+    private final JdbcClient reading;
     private final Clock clock;
 
-    SecurityEvents(JdbcClient jdbc, Clock clock) {
+    SecurityEvents(JdbcClient jdbc, DataSource dataSource, Clock clock) {
         this.jdbc = jdbc;
+        this.reading = Autocommit.reading(dataSource);
         this.clock = clock;
     }
 
@@ -45,9 +49,8 @@ public class SecurityEvents {
     }
 
     /** The events of an account before this one, the newest first; from the newest on without one. */
-    @Transactional(readOnly = true)
     List<Event> list(UUID accountId, @Nullable UUID before, int limit) {
-        return jdbc.sql("""
+        return reading.sql("""
                         select id, kind, at, session_id, address, user_agent from security_event
                         where account_id = :account and (cast(:before as uuid) is null or id < :before)
                         order by id desc

@@ -121,9 +121,8 @@ class SessionStore {
     }
 
     /** The sessions of an account that are open and can still be refreshed, the last used first. */
-    @Transactional(readOnly = true)
     List<OpenSession> list(UUID accountId, Instant now, int limit) {
-        return jdbc.sql("""
+        return reading.sql("""
                         select id, created_at, last_used_at, user_agent, address from session
                         where account_id = :account and ended_at is null
                           and exists (

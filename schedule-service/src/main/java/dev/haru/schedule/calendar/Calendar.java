@@ -22,6 +22,7 @@ import org.springframework.transaction.annotation.Transactional;
 class Calendar {
 
     private final ScheduleLedger ledger;
+    private final ScheduleReader reader;
     private final ScheduleRepository schedules;
     private final ScheduleProperties properties;
     private final Reads reads;
@@ -30,12 +31,14 @@ class Calendar {
 
     Calendar(
             ScheduleLedger ledger,
+            ScheduleReader reader,
             ScheduleRepository schedules,
             ScheduleProperties properties,
             Reads reads,
             Clock clock,
             ApplicationEventPublisher events) {
         this.ledger = ledger;
+        this.reader = reader;
         this.schedules = schedules;
         this.properties = properties;
         this.reads = reads;
@@ -75,21 +78,18 @@ class Calendar {
                 .orElseThrow();
     }
 
-    @Transactional(readOnly = true)
     Schedule get(UUID memberId, UUID id) {
-        return find(memberId, id);
+        return reader.find(memberId, id).orElseThrow(ScheduleNotFound::ofMember);
     }
 
     /** The schedules that reach into the window, by start, after the position. */
-    @Transactional(readOnly = true)
     List<Schedule> list(UUID memberId, Window window, Position after, int limit) {
-        return schedules.page(memberId, after.startAt(), after.id(), window.from(), window.to(), limit);
+        return reader.page(memberId, window, after, limit);
     }
 
     /** When the member is busy within the window. */
-    @Transactional(readOnly = true)
     List<BusyTimes.Interval> busyTimes(UUID memberId, Window window) {
-        return ledger.busyTimes(memberId, window);
+        return reader.busyTimes(memberId, window);
     }
 
     @Transactional

@@ -9,7 +9,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.annotation.Transactional;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Practises the calls of somebody who has no schedule, and gets none; and those of somebody whom nobody knows. */
@@ -18,12 +17,12 @@ class CalendarWarmUp implements WarmUpJourney {
 
     private static final Duration LIFE = Duration.ofHours(1);
 
-    private final ScheduleRepository schedules;
+    private final ScheduleReader reader;
     private final JsonMapper json;
     private final Member visitor;
 
-    CalendarWarmUp(ScheduleRepository schedules, JsonMapper json, Clock clock) {
-        this.schedules = schedules;
+    CalendarWarmUp(ScheduleReader reader, JsonMapper json, Clock clock) {
+        this.reader = reader;
         this.json = json;
         this.visitor =
                 new Member(UUID.randomUUID(), ZoneOffset.UTC, clock.instant().plus(LIFE));
@@ -49,8 +48,7 @@ class CalendarWarmUp implements WarmUpJourney {
 
     /** A page with schedules on it, which the visitor's never has. */
     @Override
-    @Transactional(readOnly = true)
     public void practise() {
-        json.writeValueAsBytes(SchedulePage.of(schedules.practice(), 1, Window.of(null, null)));
+        json.writeValueAsBytes(SchedulePage.of(reader.practice(), 1, Window.of(null, null)));
     }
 }

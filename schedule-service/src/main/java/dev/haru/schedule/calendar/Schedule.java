@@ -37,7 +37,7 @@ class Schedule {
     @SuppressWarnings("NullAway.Init")
     protected Schedule() {}
 
-    Schedule(UUID id, UUID memberId, Plan plan, int version, Instant createdAt) {
+    Schedule(UUID id, UUID memberId, Plan plan, int version, Instant createdAt, Instant updatedAt) {
         this.id = id;
         this.memberId = memberId;
         this.title = plan.title();
@@ -47,7 +47,7 @@ class Schedule {
         this.note = plan.note();
         this.version = version;
         this.createdAt = createdAt;
-        this.updatedAt = createdAt;
+        this.updatedAt = updatedAt;
     }
 
     /** Follows another plan from now on, if the member has seen the version that it replaces. */

@@ -86,14 +86,6 @@ class ScheduleLedger {
             select entry.id, entry.overlapping, added.version from entry left join added on true
             """;
 
-    static final String BUSY_TIMES = """
-            select lower(busy) as start_at, upper(busy) as end_at
-            from (
-                select unnest(range_agg(tstzrange(greatest(start_at, :from), least(end_at, :to)))) as busy
-                from (%s) as reaching) as merged
-            order by start_at
-            """.formatted(Reaching.since(":from"));
-
     private static final String REMEMBERED = """
             select fingerprint, schedule_id, overlapping, added_at from idempotent_add
             where member_id = :memberId and key = :key
@@ -184,13 +176,14 @@ class ScheduleLedger {
 
     private static Optional<Placement> placed(
             JdbcClient.StatementSpec addition, UUID memberId, Plan plan, Instant now) {
+        Instant added = Plan.stored(now);
         return addition.query((row, _) -> {
                     int version = row.getInt("version");
                     if (row.wasNull()) {
                         throw ScheduleLimitReached.byMember();
                     }
                     return new Placement(
-                            new Schedule(row.getObject("id", UUID.class), memberId, plan, version, Plan.stored(now)),
+                            new Schedule(row.getObject("id", UUID.class), memberId, plan, version, added, added),
                             uuids(row, "overlapping"));
                 })
                 .optional();
@@ -211,7 +204,7 @@ class ScheduleLedger {
                     }
                     Instant addedAt = row.getTimestamp("added_at").toInstant();
                     return new Placement(
-                            new Schedule(row.getObject("schedule_id", UUID.class), memberId, plan, 0, addedAt),
+                            new Schedule(row.getObject("schedule_id", UUID.class), memberId, plan, 0, addedAt, addedAt),
                             uuids(row, "overlapping"));
                 })
                 .single();
@@ -226,19 +219,6 @@ class ScheduleLedger {
                 .param("startAt", schedule.startAt().atOffset(ZoneOffset.UTC))
                 .param("endAt", schedule.endAt().atOffset(ZoneOffset.UTC))
                 .query((row, _) -> row.getObject("id", UUID.class))
-                .list();
-    }
-
-    /** When the member is busy. */
-    List<BusyTimes.Interval> busyTimes(UUID memberId, Window window) {
-        return jdbc.sql(BUSY_TIMES)
-                .param("memberId", memberId)
-                .params(Reaching.before(window.from()))
-                .param("from", window.from().atOffset(ZoneOffset.UTC))
-                .param("to", window.to().atOffset(ZoneOffset.UTC))
-                .query((row, _) -> new BusyTimes.Interval(
-                        row.getTimestamp("start_at").toInstant(),
-                        row.getTimestamp("end_at").toInstant()))
                 .list();
     }
 

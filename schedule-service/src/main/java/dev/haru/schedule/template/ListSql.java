@@ -45,11 +45,6 @@ final class ListSql {
                 + ") as sections order by position";
     }
 
-    /** The first cards of an order. */
-    static String first(TemplateOrder order, boolean ofCategory, int limit) {
-        return page(order, ofCategory, false, limit, CARD);
-    }
-
     /**
      * A page of an order, from its beginning or after a key and id; with {@code key}.
      *

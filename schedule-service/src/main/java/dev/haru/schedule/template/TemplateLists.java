@@ -1,5 +1,6 @@
 package dev.haru.schedule.template;
 
+import dev.haru.platform.database.Autocommit;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -10,31 +11,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
-import org.springframework.transaction.annotation.Transactional;
 
-/** Lists the released templates, each list in one statement that selects what is shown, and no entity. */
+/** Lists the released templates, each list in one statement that selects what is shown and is its own transaction. */
 @Repository
 public class TemplateLists {
 
     private final JdbcClient jdbc;
 
-    TemplateLists(JdbcClient jdbc) {
-        this.jdbc = jdbc;
-    }
-
-    /** The first ones in an order, over all or in a category. */
-    @Transactional(readOnly = true)
-    public List<TemplateCard> first(TemplateOrder order, @Nullable Integer categoryId, int limit) {
-        return of(ListSql.first(order, categoryId != null, limit), categoryId)
-                .query((row, _) -> card(row))
-                .list();
+    TemplateLists(DataSource dataSource) {
+        this.jdbc = Autocommit.reading(dataSource);
     }
 
     /** The first ones in each of the orders, over all or in a category, in one statement. */
-    @Transactional(readOnly = true)
     public Map<TemplateOrder, List<TemplateCard>> firstOfEach(@Nullable Integer categoryId, int limit) {
         Map<TemplateOrder, List<TemplateCard>> sections = new EnumMap<>(TemplateOrder.class);
         of(ListSql.firstOfEach(categoryId != null, limit), categoryId)
@@ -49,7 +41,6 @@ public class TemplateLists {
     }
 
     /** A page in an order, from its beginning or after a position, with the own rating of who asks, if anybody. */
-    @Transactional(readOnly = true)
     List<ListedCard> page(
             TemplateOrder order,
             @Nullable Integer categoryId,
@@ -73,7 +64,6 @@ public class TemplateLists {
     }
 
     /** All of a member's own, the newest first. */
-    @Transactional(readOnly = true)
     List<OwnCard> own(UUID ownerId) {
         return jdbc.sql(ListSql.OWN)
                 .param("ownerId", ownerId)

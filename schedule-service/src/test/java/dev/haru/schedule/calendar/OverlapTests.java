@@ -139,7 +139,7 @@ class OverlapTests {
                 .anyMatch(line -> line.contains("schedule_by_start"))
                 .anyMatch(line -> line.contains("schedule_long"))
                 .anyMatch(line -> line.contains("Index Cond: ((member_id = ") && line.contains("(start_at < "));
-        assertThat(plan(ScheduleLedger.BUSY_TIMES, member, end.minus(2, DAYS), end))
+        assertThat(plan(ScheduleReader.BUSY_TIMES, member, end.minus(2, DAYS), end))
                 .anyMatch(line -> line.contains("schedule_by_start"))
                 .anyMatch(line -> line.contains("schedule_long"))
                 .anyMatch(line -> line.contains("Index Cond: ((member_id = ") && line.contains("(start_at < "));

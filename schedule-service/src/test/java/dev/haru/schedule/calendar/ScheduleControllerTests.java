@@ -43,7 +43,7 @@ class ScheduleControllerTests {
             Instant.parse("2026-11-23T09:30:00Z"),
             Instant.parse("2026-11-23T10:15:00Z"),
             "Bring the X-ray");
-    private static final Schedule SCHEDULE = new Schedule(ID, MEMBER, DENTIST, 3, NOW);
+    private static final Schedule SCHEDULE = new Schedule(ID, MEMBER, DENTIST, 3, NOW, NOW);
 
     private static final String BODY = """
             {"title": "Dentist", "locationId": 1, "startAt": "2026-11-23T18:30:00+09:00", "endAt": "2026-11-23T10:15:00.000Z",

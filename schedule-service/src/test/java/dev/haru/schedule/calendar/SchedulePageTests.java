@@ -90,7 +90,7 @@ class SchedulePageTests {
         ScheduleFixture.analyze();
         Position middle = new Position(hour(10_000), UUID.randomUUID());
 
-        List<String> plan = jdbc.sql("explain (analyze, costs off, timing off, summary off) " + ScheduleRepository.PAGE)
+        List<String> plan = jdbc.sql("explain (analyze, costs off, timing off, summary off) " + ScheduleReader.PAGE)
                 .param("memberId", member)
                 .param("startAt", middle.startAt().atOffset(ZoneOffset.UTC))
                 .param("id", middle.id())
@@ -101,7 +101,7 @@ class SchedulePageTests {
                 .list();
 
         assertThat(plan)
-                .anyMatch(line -> line.contains("Index Scan using schedule_by_start on schedule s (actual rows=21"))
+                .anyMatch(line -> line.contains("Index Scan using schedule_by_start on schedule (actual rows=21"))
                 .anyMatch(line -> line.contains("Index Cond: ((member_id = ")
                         && line.contains("(ROW(start_at, id) > ROW(")
                         && line.contains("(start_at < "))

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -49,8 +50,8 @@ class TemplateListsTests {
     void aSectionIsTheListOfItsOrder(TemplateOrder order) {
         fixture(3);
 
-        assertThat(lists.firstOfEach(CATEGORY, 10).get(order)).isEqualTo(lists.first(order, CATEGORY, 10));
-        assertThat(lists.firstOfEach(null, 10).get(order)).isEqualTo(lists.first(order, null, 10));
+        assertThat(lists.firstOfEach(CATEGORY, 10).get(order)).isEqualTo(cards(order, CATEGORY, 10));
+        assertThat(lists.firstOfEach(null, 10).get(order)).isEqualTo(cards(order, null, 10));
     }
 
     @ParameterizedTest
@@ -58,10 +59,10 @@ class TemplateListsTests {
     void aListIsOneStatementThatSelectsWhatIsShown(TemplateOrder order) {
         int before = statements.soFar();
 
-        lists.first(order, null, 10);
+        lists.page(order, null, null, null, 10);
 
         assertThat(statements.soFar() - before).isEqualTo(1);
-        assertThat(columns(ListSql.first(order, false, 10)))
+        assertThat(columns(ListSql.page(order, false, false, false, 10)))
                 .containsExactly(
                         "id",
                         "title",
@@ -70,7 +71,8 @@ class TemplateListsTests {
                         "category_id",
                         "rating_total",
                         "ratings",
-                        "adoptions");
+                        "adoptions",
+                        "key");
     }
 
     @ParameterizedTest
@@ -103,7 +105,7 @@ class TemplateListsTests {
                 .update();
 
         for (TemplateOrder order : TemplateOrder.values()) {
-            assertThat(lists.first(order, CATEGORY, 1000))
+            assertThat(cards(order, CATEGORY, 1000))
                     .extracting(TemplateCard::templateId)
                     .doesNotContainAnyElementsOf(templates);
         }
@@ -138,6 +140,12 @@ class TemplateListsTests {
                 .toList();
         TemplateFixture.refresh();
         return templates;
+    }
+
+    private List<TemplateCard> cards(TemplateOrder order, @Nullable Integer categoryId, int limit) {
+        return lists.page(order, categoryId, null, null, limit).stream()
+                .map(ListedCard::card)
+                .toList();
     }
 
     private List<String> columns(String sql) {
