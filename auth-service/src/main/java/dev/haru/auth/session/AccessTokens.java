@@ -38,7 +38,7 @@ class AccessTokens {
     /** A token just issued may not be on the replica yet, and one just revoked may still be good there. */
     private Optional<Identified<SignedIn>> read(Token token, Freshness freshness) {
         Supplier<Optional<SignedIn>> query = () -> store.introspect(token, clock.instant());
-        return (freshness == Freshness.FRESH ? Reads.fromPrimary(query) : reads.find(query))
+        return (freshness == Freshness.FRESH ? Reads.fromPrimary(query) : reads.find(query, SignedIn::accountId))
                 .map(owner -> new Identified<>(
                         owner, owner.accountId(), owner.sessionId(), owner.expiresAt(), Duration.ZERO));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.identity.Identified;
+import dev.haru.platform.identity.Revocations;
 import dev.haru.platform.test.AutoConfigureNeighbours;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.OnEmbeddedPostgres;
@@ -36,7 +37,11 @@ class AccessTokenReadTests {
     @Autowired
     private AccessTokens tokens;
 
+    @Autowired
+    private Revocations revocations;
+
     private final Token token = Token.access(new SecureRandom());
+    private final UUID account = UUID.randomUUID();
     private final UUID session = UUID.randomUUID();
 
     @DynamicPropertySource
@@ -77,6 +82,16 @@ class AccessTokenReadTests {
     }
 
     @Test
+    void whenOtherSessionsOfItsAccountWereEndedTheReplicaIsNotBelieved() {
+        issueOn(REPLICA);
+        assertThat(sessionOf(Freshness.CACHED)).isPresent();
+
+        revocations.otherSessionsEnded(account, UUID.randomUUID());
+
+        assertThat(sessionOf(Freshness.CACHED)).as("gone on the primary").isEmpty();
+    }
+
+    @Test
     void tokenThatIsNowhereIsNobodys() {
         assertThat(sessionOf(Freshness.CACHED)).isEmpty();
     }
@@ -86,7 +101,6 @@ class AccessTokenReadTests {
     }
 
     private void issueOn(JdbcClient server) {
-        UUID account = UUID.randomUUID();
         server.sql("""
                         with owner as (
                             insert into account (id, nickname, nickname_key, password_hash, version, created_at)

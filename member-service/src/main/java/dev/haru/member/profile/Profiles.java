@@ -42,7 +42,7 @@ class Profiles {
                 freshness,
                 wanted -> wanted == Freshness.FRESH
                         ? Reads.fromPrimary(() -> profiles.find(id))
-                        : reads.of(id, () -> reads.find(() -> profiles.find(id)))
+                        : reads.of(id, () -> reads.find(() -> profiles.find(id), Profile::memberId))
                                 .or(() -> warmUp.profileOf(id)));
     }
 }

@@ -7,6 +7,7 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -61,10 +62,15 @@ public final class Reads {
         return replica && hasWritten(owner) ? fromPrimary(query) : query.get();
     }
 
-    /** Reads from the replica, and from the primary what has not arrived there. */
-    public <T> Optional<T> find(Supplier<Optional<T>> query) {
-        Optional<T> found = query.get();
-        return found.isPresent() || !replica || isFromPrimary() ? found : fromPrimary(query);
+    /**
+     * Reads from the replica, and from the primary what has not arrived there, or is of an owner who has changed
+     * something just now, whom only the answer tells.
+     */
+    public <T> Optional<T> find(Supplier<Optional<T>> query, Function<T, UUID> ownerOf) {
+        if (!replica || isFromPrimary()) {
+            return query.get();
+        }
+        return query.get().filter(found -> !hasWritten(ownerOf.apply(found))).or(() -> fromPrimary(query));
     }
 
     /** From now on the owner's reads go to the primary for a while, which begins anew when the transaction ends. */

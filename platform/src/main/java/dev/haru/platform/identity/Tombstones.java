@@ -51,8 +51,10 @@ final class Tombstones {
         long now = now();
         switch (revocation) {
             case Revocation.SessionEnded(UUID session) -> endedSessions.put(session, true);
-            case Revocation.OtherSessionsEnded(UUID account, UUID kept) ->
+            case Revocation.OtherSessionsEnded(UUID account, UUID kept) -> {
+                reads.wrote(account);
                 add(account, new Wall(false, Long.MIN_VALUE, now, kept, Long.MIN_VALUE));
+            }
             case Revocation.AccountEnded(UUID account) -> add(account, new Wall(true, now, now, null, now));
             case Revocation.IdentityChanged(UUID account) -> {
                 reads.wrote(account);

@@ -58,20 +58,45 @@ class ReadsTests {
 
     @Test
     void whatIsNotOnTheReplicaIsLookedForOnThePrimary() {
-        assertThat(reads.find(() -> Reads.isFromPrimary() ? Optional.of("new") : Optional.empty()))
+        assertThat(reads.find(() -> Reads.isFromPrimary() ? Optional.of("new") : Optional.empty(), _ -> owner))
                 .contains("new");
+    }
+
+    @Test
+    void whatIsFoundOnTheReplicaIsReadAgainWhenItsOwnerHasWritten() {
+        assertThat(found(owner)).contains("replica");
+
+        reads.wrote(owner);
+
+        assertThat(found(owner)).contains("primary");
+        assertThat(found(UUID.randomUUID())).contains("replica");
+    }
+
+    @Test
+    void whatIsGoneOnThePrimaryIsGoneForWhoHasWritten() {
+        reads.wrote(owner);
+
+        assertThat(reads.find(() -> Reads.isFromPrimary() ? Optional.empty() : Optional.of("old"), _ -> owner))
+                .isEmpty();
     }
 
     @Test
     void withoutAReplicaItIsAskedOnce() {
         int[] asked = {0};
 
-        Reads.withoutReplica().find(() -> {
-            asked[0]++;
-            return Optional.empty();
-        });
+        Reads.withoutReplica()
+                .find(
+                        () -> {
+                            asked[0]++;
+                            return Optional.empty();
+                        },
+                        _ -> owner);
 
         assertThat(asked[0]).isOne();
+    }
+
+    private Optional<String> found(UUID whose) {
+        return reads.find(() -> Optional.of(Reads.isFromPrimary() ? "primary" : "replica"), _ -> whose);
     }
 
     private String source(UUID whose) {
