@@ -10,8 +10,11 @@ import io.opentelemetry.context.Scope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
@@ -37,8 +40,8 @@ public class Outbox {
     private final OutboxProperties properties;
     private final Clock clock;
 
-    /** Until then nobody who registers waits for the neighbour: it did not answer a moment ago. */
-    private volatile Instant silentUntil = Instant.MIN;
+    /** Until then no request waits for the neighbour: it did not answer a moment ago. */
+    private final Map<Neighbour, Instant> silentUntil = new ConcurrentHashMap<>();
 
     Outbox(
             OutboxStore store,
@@ -66,9 +69,9 @@ public class Outbox {
         return announce(accountId, announcement);
     }
 
-    /** Delivers the first announcement of an account now if the neighbour answers. Call it after the commit. */
+    /** Delivers the first announcement of an account now if the neighbours answer. Call it after the commit. */
     public void deliverNow(Announced first) {
-        if (clock.instant().isBefore(silentUntil)) {
+        if (asksTheSilent(first)) {
             return;
         }
         Span span = Spans.start("outbox hand-over");
@@ -92,25 +95,35 @@ public class Outbox {
     @Scheduled(fixedDelayString = "${haru.outbox.poll:1s}")
     void relay() {
         try {
+            boolean erasures = true;
             List<Announced> taken;
             do {
-                taken = store.take(properties.batch(), clock.instant(), properties.lease());
-            } while (deliverAll(taken) && taken.size() == properties.batch());
+                taken = store.take(properties.batch(), erasures, clock.instant(), properties.lease());
+                List<Announced> left = deliverAll(taken);
+                if (!left.isEmpty()) {
+                    log.warn("a neighbour is unreachable; {} or more announcements wait", left.size());
+                    store.release(left.stream().map(Announced::id).toList(), clock.instant());
+                    if (isSilent(Neighbour.MEMBER_SERVICE)) {
+                        return; // which hears of everything
+                    }
+                    // However many of them wait, nobody's profile waits behind them.
+                    erasures = false;
+                }
+            } while (taken.size() == properties.batch());
         } catch (DataAccessException | TransactionException unavailable) {
             log.warn("outbox relay: database unavailable: {}", unavailable.toString());
         }
     }
 
-    /** Whether it went on to the end; an unreachable neighbour ends the round and frees the rest for the next one. */
-    private boolean deliverAll(List<Announced> taken) {
-        for (int i = 0; i < taken.size(); i++) {
-            if (deliver(taken.get(i)) == Delivery.UNREACHABLE) {
-                log.warn("a neighbour is unreachable; {} or more announcements wait", taken.size() - i);
-                store.release(taken.stream().skip(i).map(Announced::id).toList(), clock.instant());
-                return false;
+    /** Those that are left, because a neighbour whom they are for was found unreachable. */
+    private List<Announced> deliverAll(List<Announced> taken) {
+        List<Announced> left = new ArrayList<>();
+        for (Announced next : taken) {
+            if ((!left.isEmpty() && asksTheSilent(next)) || deliver(next) == Delivery.UNREACHABLE) {
+                left.add(next);
             }
         }
-        return true;
+        return left;
     }
 
     private Delivery deliver(Announced next) {
@@ -132,26 +145,48 @@ public class Outbox {
 
     private Delivery send(Announced announced) {
         UUID account = announced.accountId();
-        Delivery delivery = switch (announced.announcement()) {
+        return switch (announced.announcement()) {
             case Announcement.Joined(String nickname, String email, String regionName, long version) ->
-                members.join(account, nickname, email, regionName, version);
+                heard(Neighbour.MEMBER_SERVICE, members.join(account, nickname, email, regionName, version));
             case Announcement.Identified(String nickname, String email, long version) ->
-                members.identify(account, nickname, email, version);
+                heard(Neighbour.MEMBER_SERVICE, members.identify(account, nickname, email, version));
             case Announcement.Erased() -> erase(account);
         };
-        silentUntil = delivery == Delivery.UNREACHABLE ? clock.instant().plus(properties.silence()) : Instant.MIN;
-        return delivery;
     }
 
     /** Both are told each time until both have done it in the same round; neither minds being told again. */
     private Delivery erase(UUID account) {
-        Delivery erased = schedules.eraseAllOf(account);
-        Delivery profile = members.erase(account);
+        Delivery erased = heard(Neighbour.SCHEDULE_SERVICE, schedules.eraseAllOf(account));
+        Delivery profile = heard(Neighbour.MEMBER_SERVICE, members.erase(account));
         return erased == Delivery.DONE ? profile : erased;
+    }
+
+    private Delivery heard(Neighbour neighbour, Delivery delivery) {
+        if (delivery == Delivery.UNREACHABLE) {
+            silentUntil.put(neighbour, clock.instant().plus(properties.silence()));
+        } else {
+            silentUntil.remove(neighbour);
+        }
+        return delivery;
+    }
+
+    private boolean asksTheSilent(Announced announced) {
+        return isSilent(Neighbour.MEMBER_SERVICE)
+                || (announced.announcement() instanceof Announcement.Erased && isSilent(Neighbour.SCHEDULE_SERVICE));
+    }
+
+    private boolean isSilent(Neighbour neighbour) {
+        return clock.instant().isBefore(silentUntil.getOrDefault(neighbour, Instant.MIN));
     }
 
     private Duration pauseAfter(int refusals) {
         Duration pause = Duration.ofSeconds(1L << Math.min(refusals, 20));
         return pause.compareTo(properties.longestPause()) < 0 ? pause : properties.longestPause();
+    }
+
+    /** Who is told. Member-service hears of everything, schedule-service of erasures. */
+    private enum Neighbour {
+        MEMBER_SERVICE,
+        SCHEDULE_SERVICE
     }
 }

@@ -48,14 +48,16 @@ class OutboxStore {
     /**
      * Leases due announcements, the oldest first and for each account only its oldest, so that a member hears of
      * changes in their order. What another replica is taking right now is passed over.
+     *
+     * @param erasures whether erasures, too
      */
     @Transactional
-    List<Announced> take(int batch, Instant now, Duration lease) {
+    List<Announced> take(int batch, boolean erasures, Instant now, Duration lease) {
         return jdbc.sql("""
                         update outbox set next_attempt_at = :lease
                         where id in (
                             select id from outbox due
-                            where next_attempt_at <= :now
+                            where next_attempt_at <= :now and (:erasures or payload ->> 'kind' <> 'erased')
                               and not exists (
                                   select 1 from outbox older
                                   where older.account_id = due.account_id and older.id < due.id)
@@ -67,6 +69,7 @@ class OutboxStore {
                 .param("lease", at(now.plus(lease)))
                 .param("now", at(now))
                 .param("batch", batch)
+                .param("erasures", erasures)
                 .query((row, _) -> new Announced(
                         row.getLong("id"),
                         row.getObject("account_id", UUID.class),

@@ -1,7 +1,11 @@
 package dev.haru.auth.outbox;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.deleteRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.putRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlMatching;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
@@ -129,6 +133,33 @@ class OutboxTests {
     }
 
     @Test
+    void whenOnlyScheduleServiceIsDownErasuresWaitAndNothingElseDoes() {
+        Neighbour.SERVER.stubFor(any(urlMatching("/internal/members/.*/schedules"))
+                .willReturn(aResponse().withStatus(503)));
+        int batch = 50;
+        for (int i = 0; i <= batch; i++) {
+            announce(UUID.randomUUID(), new Announcement.Erased());
+        }
+        announce(joined("haru"));
+        clock.advance(Duration.ofSeconds(6));
+
+        outbox.relay();
+
+        assertThat(deliveries()).as("behind more erasures than a batch").isOne();
+        assertThat(Neighbour.SERVER.findAll(deleteRequestedFor(urlMatching(".*/schedules"))))
+                .as("asked once in a round")
+                .hasSize(1);
+        UUID newcomer = UUID.randomUUID();
+        outbox.deliverNow(announce(newcomer, joined("sora")));
+        Neighbour.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + newcomer)));
+
+        Neighbour.takesEverything();
+        outbox.relay();
+        assertThat(jdbc.sql("select count(*) from outbox").query(Integer.class).single())
+                .isZero();
+    }
+
+    @Test
     void whenOneAccountHasSeveralTheyArriveInOrder() {
         announce(joined("haru"));
         announce(new Announcement.Identified("sora", null, 1));
@@ -170,10 +201,12 @@ class OutboxTests {
         announce(joined("haru"));
         clock.advance(Duration.ofSeconds(6));
 
-        assertThat(store.take(10, clock.instant(), Duration.ofSeconds(60))).hasSize(1);
-        assertThat(store.take(10, clock.instant(), Duration.ofSeconds(60))).isEmpty();
+        assertThat(store.take(10, true, clock.instant(), Duration.ofSeconds(60)))
+                .hasSize(1);
+        assertThat(store.take(10, true, clock.instant(), Duration.ofSeconds(60)))
+                .isEmpty();
         clock.advance(Duration.ofSeconds(61));
-        assertThat(store.take(10, clock.instant(), Duration.ofSeconds(60)))
+        assertThat(store.take(10, true, clock.instant(), Duration.ofSeconds(60)))
                 .as("a replica that died gives it up")
                 .hasSize(1);
     }
@@ -183,7 +216,11 @@ class OutboxTests {
     }
 
     private Announced announce(Announcement announcement) {
-        return new TransactionTemplate(transactions).execute(_ -> outbox.announce(account, announcement));
+        return announce(account, announcement);
+    }
+
+    private Announced announce(UUID whose, Announcement announcement) {
+        return new TransactionTemplate(transactions).execute(_ -> outbox.announce(whose, announcement));
     }
 
     private int deliveries() {
