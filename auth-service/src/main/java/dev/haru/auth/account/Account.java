@@ -8,11 +8,16 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
+import org.hibernate.annotations.DynamicUpdate;
 import org.hibernate.annotations.UuidGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Who may come in: a nickname, perhaps an e-mail address, and the hash of a password. */
+/**
+ * Who may come in: a nickname, perhaps an e-mail address, and the hash of a password. Only what has changed is written:
+ * hash and erasure change past the version, and what was read of them before must not come back.
+ */
 @Entity
+@DynamicUpdate
 class Account {
 
     @Id

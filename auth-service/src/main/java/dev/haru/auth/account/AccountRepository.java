@@ -25,7 +25,7 @@ interface AccountRepository extends Repository<Account, UUID> {
     @Transactional
     @Modifying
     @Query("update Account a set a.passwordHash = :hash where a.id = :id and a.passwordHash = :old")
-    void replaceHash(UUID id, String old, String hash);
+    int replaceHash(UUID id, String old, String hash);
 
     @Transactional
     @Modifying

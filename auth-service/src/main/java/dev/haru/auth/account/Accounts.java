@@ -37,8 +37,8 @@ public class Accounts {
         return accounts.erase(accountId, now) > 0;
     }
 
-    /** Stores another hash in the place of this one; nothing happens if it is not there any more. */
-    public void replaceHash(Credentials old, String passwordHash) {
-        accounts.replaceHash(old.accountId(), old.passwordHash(), passwordHash);
+    /** Stores another hash in the place of this one. False when it is not there any more. */
+    public boolean replaceHash(Credentials old, String passwordHash) {
+        return accounts.replaceHash(old.accountId(), old.passwordHash(), passwordHash) > 0;
     }
 }

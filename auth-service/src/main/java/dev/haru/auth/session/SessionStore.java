@@ -1,5 +1,6 @@
 package dev.haru.auth.session;
 
+import dev.haru.auth.account.Credentials;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents.Kind;
 import dev.haru.platform.database.Autocommit;
@@ -34,12 +35,18 @@ class SessionStore {
         this.reading = Autocommit.reading(dataSource);
     }
 
-    /** Opens a session with its first pair of tokens and its security event, all or nothing, in one round trip. */
-    void open(UUID accountId, TokenPair pair, Origin origin, Instant now) {
-        alone.sql("""
+    /**
+     * Opens a session with its first pair of tokens and its security event, all or nothing, in one round trip. False
+     * when the account is erased or has another hash than the one that was verified: who changes either ends all
+     * sessions that there are, and waits for this one or is waited for.
+     */
+    boolean open(Credentials verified, TokenPair pair, Origin origin, Instant now) {
+        return alone.sql("""
                         with opened as (
                             insert into session (id, account_id, created_at, last_used_at, user_agent, address)
-                            values (uuidv7(), :account, :now, :now, :userAgent, :address)
+                            select uuidv7(), id, :now, :now, :userAgent, :address from account
+                            where id = :account and password_hash = :hash and erased_at is null
+                            for share
                             returning id),
                         access as (
                             insert into access_token (hash, session_id, account_id, expires_at)
@@ -50,16 +57,18 @@ class SessionStore {
                         insert into security_event (account_id, kind, at, session_id, address, user_agent)
                         select :account, :signedIn, :now, id, :address, :userAgent from opened
                         """)
-                .param("account", accountId)
-                .param("now", at(now))
-                .param("userAgent", origin.userAgent())
-                .param("address", origin.address())
-                .param("accessHash", pair.access().hash())
-                .param("accessExpiresAt", at(pair.accessExpiresAt()))
-                .param("refreshHash", pair.refresh().hash())
-                .param("refreshExpiresAt", at(pair.refreshExpiresAt()))
-                .param("signedIn", Kind.SIGNED_IN.code())
-                .update();
+                        .param("account", verified.accountId())
+                        .param("hash", verified.passwordHash())
+                        .param("now", at(now))
+                        .param("userAgent", origin.userAgent())
+                        .param("address", origin.address())
+                        .param("accessHash", pair.access().hash())
+                        .param("accessExpiresAt", at(pair.accessExpiresAt()))
+                        .param("refreshHash", pair.refresh().hash())
+                        .param("refreshExpiresAt", at(pair.refreshExpiresAt()))
+                        .param("signedIn", Kind.SIGNED_IN.code())
+                        .update()
+                > 0;
     }
 
     /** Whose access token this is; nothing for one that is unknown, expired or revoked. */
@@ -143,37 +152,43 @@ class SessionStore {
                 .list();
     }
 
-    /** Ends one session of an account: none of its tokens is good from now on. False when there is no such open one. */
+    /**
+     * Ends one session of an account: none of its tokens is good from now on. False when there is no such open one. In
+     * two statements: it may have waited for a refresh, whose new token only a statement that begins after that sees.
+     */
     @Transactional
     boolean end(UUID accountId, UUID sessionId, Instant now) {
-        return jdbc.sql("""
-                        with ended as (
-                            update session set ended_at = :now
-                            where id = :session and account_id = :account and ended_at is null
-                            returning id),
-                        revoked as (
-                            update access_token set revoked_at = :now
-                            from ended where session_id = ended.id and revoked_at is null)
-                        select count(*) from ended
+        int ended = jdbc.sql("""
+                        update session set ended_at = :now
+                        where id = :session and account_id = :account and ended_at is null
                         """)
-                        .param("now", at(now))
-                        .param("account", accountId)
-                        .param("session", sessionId)
-                        .query(Integer.class)
-                        .single()
-                > 0;
+                .param("now", at(now))
+                .param("account", accountId)
+                .param("session", sessionId)
+                .update();
+        if (ended == 0) {
+            return false;
+        }
+        jdbc.sql("update access_token set revoked_at = :now where session_id = :session and revoked_at is null")
+                .param("now", at(now))
+                .param("session", sessionId)
+                .update();
+        return true;
     }
 
-    /** Ends all sessions of an account but this one. */
+    /** Ends all sessions of an account but this one; in two statements, too. */
     @Transactional
     void endOthers(UUID accountId, UUID kept, Instant now) {
+        jdbc.sql("update session set ended_at = :now where account_id = :account and id <> :kept and ended_at is null")
+                .param("now", at(now))
+                .param("account", accountId)
+                .param("kept", kept)
+                .update();
         jdbc.sql("""
-                        with ended as (
-                            update session set ended_at = :now
-                            where account_id = :account and id <> :kept and ended_at is null
-                            returning id)
                         update access_token set revoked_at = :now
-                        from ended where session_id = ended.id and revoked_at is null
+                        from session
+                        where session.account_id = :account and session.id <> :kept
+                          and session_id = session.id and revoked_at is null
                         """)
                 .param("now", at(now))
                 .param("account", accountId)

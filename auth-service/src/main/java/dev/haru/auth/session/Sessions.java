@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -93,13 +94,29 @@ class Sessions {
             throw InvalidCredentials.wrongNicknameOrPassword();
         }
         admission.succeeded();
-        Credentials account = credentials.orElseThrow();
-        passwords
-                .upgraded(password, account.passwordHash())
-                .ifPresent(stronger -> accounts.replaceHash(account, stronger));
         TokenPair pair = newPair();
-        store.open(account.accountId(), pair, origin, clock.instant());
+        if (!store.open(strengthened(credentials.orElseThrow(), password), pair, origin, clock.instant())) {
+            openAfterAChange(key, password, pair, origin);
+        }
         return new SignIn(pair, guard.newDevice(key, admission));
+    }
+
+    /** The credentials as they are stored from now on: with a stronger hash, if the one that was verified is weak. */
+    private Credentials strengthened(Credentials verified, String password) {
+        return passwords
+                .upgraded(password, verified.passwordHash())
+                .filter(stronger -> accounts.replaceHash(verified, stronger))
+                .map(stronger -> new Credentials(verified.accountId(), stronger))
+                .orElse(verified);
+    }
+
+    /** While this one was verified, the hash was replaced: by another password, or by a stronger hash of the same. */
+    private void openAfterAChange(String key, String password, TokenPair pair, Origin origin) {
+        Credentials now = accounts.credentialsOf(key).orElseThrow(InvalidCredentials::wrongNicknameOrPassword);
+        if (!passwords.matches(password, now.passwordHash(), BooleanSupplier::getAsBoolean)
+                || !store.open(now, pair, origin, clock.instant())) {
+            throw InvalidCredentials.wrongNicknameOrPassword();
+        }
     }
 
     /**
@@ -165,14 +182,25 @@ class Sessions {
 
     /** Changes the caller's password and ends all other sessions; throws {@link InvalidCredentials} for a wrong one. */
     void changePassword(SignedIn caller, String current, String replacement, Origin origin) {
-        Credentials credentials = confirmation.require(caller.accountId(), current, origin);
+        Credentials confirmed = confirmation.require(caller.accountId(), current, origin);
         String hash = passwords.hash(replacement);
-        transaction.executeWithoutResult(_ -> {
-            accounts.replaceHash(credentials, hash);
+        // Replaced meanwhile: by a stronger hash of the same password, which is as good, or by another password.
+        if (!changePassword(caller, confirmed, hash, origin)
+                && !changePassword(caller, confirmation.require(caller.accountId(), current, origin), hash, origin)) {
+            throw InvalidCredentials.password();
+        }
+        revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
+    }
+
+    private boolean changePassword(SignedIn caller, Credentials confirmed, String hash, Origin origin) {
+        return transaction.<Boolean>execute(_ -> {
+            if (!accounts.replaceHash(confirmed, hash)) {
+                return false;
+            }
             store.endOthers(caller.accountId(), caller.sessionId(), clock.instant());
             events.append(caller.accountId(), Kind.PASSWORD_CHANGED, origin.in(caller.sessionId()));
+            return true;
         });
-        revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
     }
 
     private TokenPair newPair() {
