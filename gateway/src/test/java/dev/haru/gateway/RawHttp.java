@@ -16,9 +16,7 @@ public final class RawHttp {
 
     /** Sends this text as it is and reads until the answer matches or the connection ends. */
     public static String exchange(int port, String request, String enough) throws IOException {
-        try (Socket socket = new Socket("localhost", port)) {
-            socket.setSoTimeout(5_000);
-            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+        try (Socket socket = open(port, request)) {
             StringBuilder answer = new StringBuilder();
             byte[] buffer = new byte[8192];
             for (int read = 0; read >= 0 && !answer.toString().matches(enough); ) {
@@ -27,6 +25,14 @@ public final class RawHttp {
             }
             return answer.toString();
         }
+    }
+
+    /** Sends this text as it is and leaves the connection open. */
+    public static Socket open(int port, String request) throws IOException {
+        Socket socket = new Socket("localhost", port);
+        socket.setSoTimeout(5_000);
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+        return socket;
     }
 
     /** The start of a GET whose answer ends the connection. */

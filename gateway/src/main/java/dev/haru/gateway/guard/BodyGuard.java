@@ -1,9 +1,12 @@
 package dev.haru.gateway.guard;
 
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR;
+
 import dev.haru.platform.problem.ProblemException;
 import java.time.Duration;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -18,12 +21,16 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Refuses a body over the limit, by its announced length before it is read, else by counting while it passes; and one
- * that does not arrive in time, so that a slow client is not taken for a slow service.
+ * Lets a body on when all of it is there. Refuses one over the limit, by its announced length before it is read, else
+ * by counting while it arrives, and one that does not arrive in time. A service has a thread for each request that has
+ * begun, so clients that send half of one, each at no cost, would else have all of them.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE + 10)
-final class BodyGuard implements GlobalFilter {
+@Order(BodyGuard.ORDER)
+public final class BodyGuard implements GlobalFilter {
+
+    /** After the rate limit; what comes later has all of the body. */
+    public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 10;
 
     /**
      * A refused body is read to its end up to here: a connection closed before that is reset, and the answer is lost on
@@ -49,8 +56,14 @@ final class BodyGuard implements GlobalFilter {
         if (announced <= 0 && !headers.containsHeader(HttpHeaders.TRANSFER_ENCODING)) {
             return chain.filter(exchange);
         }
-        return chain.filter(
-                exchange.mutate().request(new Watched(exchange.getRequest())).build());
+        return ServerWebExchangeUtils.cacheRequestBody(
+                        exchange.mutate()
+                                .request(new Watched(exchange.getRequest()))
+                                .build(),
+                        whole -> chain.filter(exchange.mutate().request(whole).build()))
+                // The library's filter for that would be one more for requests without a body, too.
+                .doFinally(_ -> DataBufferUtils.release(
+                        (DataBuffer) exchange.getAttributes().remove(CACHED_REQUEST_BODY_ATTR)));
     }
 
     private ProblemException tooLarge(boolean endless) {

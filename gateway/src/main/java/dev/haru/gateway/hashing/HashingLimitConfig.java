@@ -21,7 +21,7 @@ class HashingLimitConfig {
     private static final long NO_TIMEOUT_SECONDS = 3600;
 
     @Bean
-    HashingLimit hashingLimit(HashingLimitProperties properties, ProblemResponses problems, MeterRegistry meters) {
+    SimpleLimiter<Void> hashingCalls(HashingLimitProperties properties, MeterRegistry meters) {
         AIMDLimit limit = AIMDLimit.newBuilder()
                 .minLimit(properties.min())
                 .initialLimit(properties.initial())
@@ -32,11 +32,21 @@ class HashingLimitConfig {
         Gauge.builder("haru.gateway.hashing.limit", limit, AIMDLimit::getLimit)
                 .description("Sign-ins and sign-ups that may be under way at once")
                 .register(meters);
+        return SimpleLimiter.newBuilder().named("hashing").limit(limit).build();
+    }
+
+    @Bean
+    HashingLimit hashingLimit(SimpleLimiter<Void> hashingCalls, ProblemResponses problems, MeterRegistry meters) {
         return new HashingLimit(
-                SimpleLimiter.newBuilder().named("hashing").limit(limit).build(),
+                hashingCalls,
                 problems,
                 Counter.builder("haru.gateway.hashing.refusals")
                         .description("Sign-ins and sign-ups refused because too many were under way")
                         .register(meters));
+    }
+
+    @Bean
+    HashingTurn hashingTurn(SimpleLimiter<Void> hashingCalls, HashingLimit limit) {
+        return new HashingTurn(hashingCalls, limit);
     }
 }

@@ -1,12 +1,15 @@
 package dev.haru.gateway.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.haru.gateway.GatewayTest;
 import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RawHttp;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,6 +17,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -106,6 +110,24 @@ class BodyGuardTests {
                 .startsWith("HTTP/1.1 408")
                 .contains("\"code\":\"request-timeout\"");
         assertThat(Neighbours.requests()).isEmpty();
+    }
+
+    /** A thread of the service would wait for the rest of it. */
+    @Test
+    void bodyThatIsNotWholeReachesNoService() throws IOException {
+        Neighbours.schedule.stop();
+        try (ServerSocket service =
+                new ServerSocket(Neighbours.schedule.getOptions().portNumber())) {
+            String head = "POST /v1/schedules HTTP/1.1\r\nHost: localhost\r\n";
+            for (String half : List.of(
+                    head + "Content-Length: 10\r\n\r\nabc", head + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")) {
+                assertThat(RawHttp.exchange(port, half)).startsWith("HTTP/1.1 408");
+            }
+            service.setSoTimeout(1);
+            assertThatThrownBy(service::accept).isInstanceOf(SocketTimeoutException.class);
+        } finally {
+            Neighbours.restart(Neighbours.schedule);
+        }
     }
 
     private int upload(BodyPublisher body) throws IOException, InterruptedException {

@@ -8,13 +8,17 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.RawHttp;
 import dev.haru.gateway.RunningGateway;
 import dev.haru.platform.test.EmbeddedRedis;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -102,6 +106,24 @@ class HashingLimitTests {
         Neighbours.reset();
         await().untilAsserted(() -> assertThat(gateway.answers(4, post(LOGIN)))
                 .allSatisfy(answer -> assertThat(answer.statusCode()).isEqualTo(200)));
+    }
+
+    @Test
+    void clientsThatNeverSendAllTakeNobodysTurn() throws IOException {
+        List<Socket> halves = new ArrayList<>();
+        try {
+            for (int i = 0; i < 4; i++) {
+                halves.add(RawHttp.open(
+                        gateway.port(), "POST %s HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n{".formatted(LOGIN)));
+            }
+            for (int i = 0; i < 20; i++) {
+                assertThat(gateway.answer(post(LOGIN)).statusCode()).isEqualTo(200);
+            }
+        } finally {
+            for (Socket half : halves) {
+                half.close();
+            }
+        }
     }
 
     @Test
