@@ -196,7 +196,7 @@ bench-tracing-start: build ## Measure what a start costs with a class cache, wit
 
 ##@ Kubernetes
 .PHONY: images
-images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive', BASE=…, REGISTRY=…, TAG=…)
+images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive --name haru', BASE=…, REGISTRY=…, TAG=…)
 	@tools/images
 
 .PHONY: e2e-k8s
