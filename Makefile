@@ -95,7 +95,7 @@ check-collector: ## Give a real OpenTelemetry Collector its configuration and tr
 	@tools/otelcol --version >/dev/null && tools/check-collector
 
 .PHONY: check-tools
-check-tools: ## Test how the load tests judge what they see (needs Python 3)
+check-tools: ## Test how the load tests judge what they see, and that docs/scale.md is what make capacity says (needs Python 3)
 	@cd tools && python3 -B -m unittest discover -q
 
 .PHONY: fmt
