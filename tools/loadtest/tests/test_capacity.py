@@ -1,6 +1,7 @@
 import importlib.machinery
 import importlib.util
 import os
+import re
 import sys
 import unittest
 
@@ -23,6 +24,14 @@ class Plans(unittest.TestCase):
         plans = [capacity.plan(figures, members) for members in (10_000, 1_000_000, 100_000_000)]
 
         self.assertIn(capacity.table(plans), text("docs/scale.md"))
+
+    def test_theShippedPostgresHasConnectionsForTheMostPodsOfTheChart(self):
+        chart = text("charts/service/values.yaml")
+        most = int(re.search(r"^  max: (\d+)", chart, re.M)[1])
+        shipped = int(re.search(r'max_connections: "(\d+)"', text("k8s/postgresql/cloudnativepg.yaml"))[1])
+
+        self.assertEqual(capacity.POOL, int(re.search(r"^pool: (\d+)", chart, re.M)[1]))
+        self.assertGreaterEqual(shipped, capacity.max_connections(dict.fromkeys(capacity.SERVICES, most)))
 
 
 if __name__ == "__main__":
