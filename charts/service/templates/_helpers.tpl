@@ -115,7 +115,8 @@ OTEL_TRACES_SAMPLER_ARG: {{ .Values.global.tracing.sampling | quote }}
 JDK_JAVA_OPTIONS: {{ . | quote }}
 {{- end }}
 {{- range $name, $value := .Values.env }}
-{{ $name }}: {{ tpl (toString $value) $root | quote }}
+{{- /* Numbers of a file of values are float64, of which toString makes 1e+06 from a million on. */}}
+{{ $name }}: {{ tpl (kindIs "float64" $value | ternary (toJson $value) (toString $value)) $root | quote }}
 {{- end }}
 {{- end }}
 
