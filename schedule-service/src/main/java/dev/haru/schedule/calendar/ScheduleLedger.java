@@ -110,12 +110,35 @@ class ScheduleLedger {
             on conflict (member_id) do update set max = 0, erased_at = excluded.erased_at
             """;
 
+    /**
+     * Answers how many it has found, of which another who clears at the same time may have deleted some first; the
+     * count is less by those that are gone by this one.
+     */
     private static final String CLEAR = """
-            with gone as (delete from schedule where member_id = :memberId returning 1)
-            update member_quota set used = greatest(0, used - (select count(*) from gone)) where member_id = :memberId
+            with batch as materialized (
+                select ctid from schedule where member_id = :memberId order by start_at, id limit :batch),
+            gone as (
+                delete from schedule where ctid = any (array(select ctid from batch)) returning 1),
+            freed as (
+                update member_quota set used = greatest(0, used - g.number) from (select count(*) as number from gone) g
+                where member_id = :memberId and g.number > 0)
+            select count(*) from batch
             """;
 
-    private static final String FORGET = "delete from member_quota where erased_at < :before and used = 0";
+    private static final String CLEAR_KEYS = """
+            with batch as materialized (
+                select ctid from idempotent_add where member_id = :memberId order by key limit :batch),
+            gone as (
+                delete from idempotent_add where ctid = any (array(select ctid from batch)))
+            select count(*) from batch
+            """;
+
+    /** Leaves out whom somebody else is erasing just now. */
+    private static final String FORGET = """
+            delete from member_quota where ctid = any (array(
+                select ctid from member_quota where erased_at < :before and used = 0 limit :batch
+                for update skip locked))
+            """;
 
     private final JdbcClient jdbc;
     private final JdbcClient alone;
@@ -253,17 +276,30 @@ class ScheduleLedger {
                 .update();
     }
 
-    /** Removes all schedules of a member whose calendar is closed. */
-    void clear(UUID memberId) {
-        jdbc.sql(CLEAR).param("memberId", memberId).update();
-        jdbc.sql("delete from idempotent_add where member_id = :memberId")
+    /** Removes schedules of a member whose calendar is closed; answers how many it found, at most a batch. */
+    int clear(UUID memberId, int batch) {
+        return jdbc.sql(CLEAR)
                 .param("memberId", memberId)
-                .update();
+                .param("batch", batch)
+                .query(Integer.class)
+                .single();
     }
 
-    /** Drops what is kept of members who were erased before this. */
-    void forgetClosed(Instant before) {
-        jdbc.sql(FORGET).param("before", before.atOffset(ZoneOffset.UTC)).update();
+    /** The same for the keys. */
+    int clearKeys(UUID memberId, int batch) {
+        return jdbc.sql(CLEAR_KEYS)
+                .param("memberId", memberId)
+                .param("batch", batch)
+                .query(Integer.class)
+                .single();
+    }
+
+    /** Drops what is kept of members who were erased before this; answers of how many, at most a batch. */
+    int forgetClosed(Instant before, int batch) {
+        return jdbc.sql(FORGET)
+                .param("before", before.atOffset(ZoneOffset.UTC))
+                .param("batch", batch)
+                .update();
     }
 
     private static List<UUID> uuids(ResultSet row, String column) throws SQLException {

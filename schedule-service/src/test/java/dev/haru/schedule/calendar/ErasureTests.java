@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.haru.platform.test.MovableClock;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -23,6 +24,7 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.test.context.event.ApplicationEvents;
 import org.springframework.test.context.event.RecordApplicationEvents;
 import org.springframework.web.ErrorResponseException;
@@ -57,12 +59,45 @@ class ErasureTests {
     }
 
     @Test
+    void whatHasGoneWhenItIsBrokenOffStaysGoneAndIsNotCounted() throws Exception {
+        UUID member = memberWithSchedules(5001, 10_000);
+        try (Connection _ = ScheduleFixture.holding("""
+                select 1 from schedule.schedule where member_id = :memberId order by start_at desc limit 1 for update
+                """, member)) {
+            assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> erasure.erase(member));
+        }
+        assertThat(rows(member)).isEqualTo(1);
+        assertThat(used(member)).isEqualTo(1);
+
+        erasure.erase(member);
+
+        assertThat(rows(member)).isZero();
+        assertThat(used(member)).isZero();
+    }
+
+    @Test
+    void soDoTheKeys() throws Exception {
+        UUID member = memberWithSchedules(1);
+        ScheduleFixture.remember(member, 5001);
+        try (Connection _ = ScheduleFixture.holding("""
+                select 1 from schedule.idempotent_add where member_id = :memberId order by key desc limit 1 for update
+                """, member)) {
+            assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> erasure.erase(member));
+        }
+        assertThat(ScheduleFixture.keys(member)).isEqualTo(1);
+
+        erasure.erase(member);
+
+        assertThat(ScheduleFixture.keys(member)).isZero();
+    }
+
+    @Test
     void whoRemembersTheCalendarHearsOfIt(ApplicationEvents events) {
         UUID member = memberWithSchedules(1);
 
         erasure.erase(member);
 
-        assertThat(events.stream(CalendarChanged.class)).containsExactly(new CalendarChanged(member));
+        assertThat(events.stream(CalendarChanged.class)).containsOnly(new CalendarChanged(member));
     }
 
     @Test
@@ -138,6 +173,23 @@ class ErasureTests {
         erasure.erase(newMember());
 
         assertThat(ScheduleFixture.isClosed(member)).isFalse();
+    }
+
+    @Test
+    void whatIsKeptOfSomebodyWhomAnotherErasureHoldsIsForgottenLater() throws Exception {
+        UUID held = ScheduleFixture.erased(5001, clock.instant().minus(Duration.ofDays(8)));
+        UUID other = ScheduleFixture.erased(1, clock.instant().minus(Duration.ofDays(8)));
+        try (Connection _ = ScheduleFixture.holding(
+                "select 1 from schedule.member_quota where member_id = :memberId for update", held)) {
+            erasure.erase(newMember());
+
+            assertThat(ScheduleFixture.isClosed(other)).isFalse();
+            assertThat(ScheduleFixture.isClosed(held)).isTrue();
+        }
+
+        erasure.erase(newMember());
+
+        assertThat(ScheduleFixture.isClosed(held)).isFalse();
     }
 
     @TestConfiguration(proxyBeanMethods = false)

@@ -1,6 +1,9 @@
 package dev.haru.schedule.calendar;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.haru.platform.test.EmbeddedDatabase;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.UUID;
@@ -66,6 +69,41 @@ public final class ScheduleFixture {
                 .param("end", endAt.toString())
                 .query(UUID.class)
                 .single();
+    }
+
+    /** So many idempotency keys of the member's are remembered. */
+    static void remember(UUID memberId, int keys) {
+        ADMIN.sql("""
+                insert into schedule.idempotent_add (member_id, key, fingerprint, schedule_id, overlapping, added_at)
+                select :memberId, 'key ' || i, '', gen_random_uuid(), '{}', now() from generate_series(1, :keys) i
+                """).param("memberId", memberId).param("keys", keys).update();
+    }
+
+    /** So many members were erased at an instant; answers one of them. */
+    static UUID erased(int count, Instant erasedAt) {
+        return ADMIN.sql("""
+                insert into schedule.member_quota (member_id, used, max, erased_at)
+                select gen_random_uuid(), 0, 0, cast(:erasedAt as timestamptz) from generate_series(1, :count)
+                returning member_id
+                """)
+                .param("erasedAt", erasedAt.toString())
+                .param("count", count)
+                .query(UUID.class)
+                .list()
+                .getFirst();
+    }
+
+    /** Somebody else holds the rows of a query, which locks them, until the connection is closed. */
+    static Connection holding(String query, UUID memberId) throws SQLException {
+        Connection connection = EmbeddedDatabase.admin();
+        connection.setAutoCommit(false);
+        assertThat(JdbcClient.create(new SingleConnectionDataSource(connection, true))
+                        .sql(query)
+                        .param("memberId", memberId)
+                        .query(Integer.class)
+                        .list())
+                .hasSize(1);
+        return connection;
     }
 
     /** An hour of nothing in particular. */
