@@ -1,10 +1,14 @@
 package dev.haru.schedule.category;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.haru.platform.deadline.Deadline;
+import dev.haru.platform.deadline.DeadlineExceeded;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,7 +20,8 @@ import org.springframework.transaction.CannotCreateTransactionException;
 
 /**
  * The categories, in memory: read at start and every few minutes, when a deleted one disappears; and when one is asked
- * for that is not among them, but for misses no more often than {@code haru.categories.miss-pause}, however many ask.
+ * for that is not among them, but for misses no more often than {@code haru.categories.miss-pause}, however many ask
+ * and whether or not they can be read.
  */
 @Component
 public class Categories {
@@ -27,8 +32,12 @@ public class Categories {
     private final long missPause;
     private final Ticker ticker;
     private final MeterRegistry meters;
+    private final Lock reading = new ReentrantLock();
     private volatile CategoryIndex known;
-    private volatile long readAt;
+    private volatile long triedAt;
+
+    /** What the last reading has failed with; null when it has not. */
+    private volatile @Nullable RuntimeException failure;
 
     @Autowired
     Categories(CategoryTable table, CategoryProperties properties, MeterRegistry meters) {
@@ -40,7 +49,7 @@ public class Categories {
         this.missPause = properties.missPause().toNanos();
         this.ticker = ticker;
         this.meters = meters;
-        this.readAt = ticker.read();
+        this.triedAt = ticker.read();
         this.known = new CategoryIndex(table.read());
         count("start", "read");
         Gauge.builder("haru.categories", () -> known.all().size())
@@ -81,11 +90,14 @@ public class Categories {
     }
 
     /** Reads them anew; when that fails, those of before stay. */
-    synchronized void refresh() {
+    void refresh() {
+        reading.lock();
         try {
             read("refresh");
-        } catch (DataAccessException | CannotCreateTransactionException failure) {
-            log.warn("the categories could not be read, those of before stay: {}", failure.getMessage());
+        } catch (DataAccessException | CannotCreateTransactionException unread) {
+            log.warn("the categories could not be read, those of before stay: {}", unread.getMessage());
+        } finally {
+            reading.unlock();
         }
     }
 
@@ -94,26 +106,53 @@ public class Categories {
         return category != null ? Optional.of(category) : Optional.ofNullable(search.apply(afterMiss()));
     }
 
-    /** Those who miss at once wait for one reading. */
+    /**
+     * Those who miss at once wait for one reading. Not after one that has failed: without the database each reading
+     * lasts as long as the pool waits, and those who wait for it are threads that others' answers from memory lack.
+     */
     private CategoryIndex afterMiss() {
-        if (ticker.read() - readAt >= missPause) {
-            synchronized (this) {
-                if (ticker.read() - readAt >= missPause) {
+        if (isDue() && takesTurn()) {
+            try {
+                if (isDue()) {
                     read("miss");
                 }
+            } finally {
+                reading.unlock();
             }
         }
+        RuntimeException unread = failure;
+        if (unread != null) {
+            throw unread;
+        }
         return known;
+    }
+
+    private boolean isDue() {
+        return ticker.read() - triedAt >= missPause;
+    }
+
+    private boolean takesTurn() {
+        if (failure != null) {
+            return reading.tryLock();
+        }
+        reading.lock();
+        return true;
     }
 
     private void read(String trigger) {
         try {
             known = new CategoryIndex(table.read());
-            readAt = ticker.read();
+            failure = null;
+            triedAt = ticker.read();
             count(trigger, "read");
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException unread) {
             count(trigger, "failed");
-            throw failure;
+            // Whose own time was over says nothing about the database.
+            if (!(Deadline.forOthers(unread) instanceof DeadlineExceeded)) {
+                failure = unread;
+                triedAt = ticker.read();
+            }
+            throw unread;
         }
     }
 

@@ -11,7 +11,8 @@ import org.springframework.validation.annotation.Validated;
  * How the categories are kept in memory.
  *
  * @param refresh how often they are read; as long may a deleted one still be known
- * @param missPause how long after a reading one that is not known is taken for unknown without reading again
+ * @param missPause how long after a reading one that is not known is taken for unknown without reading again, and after
+ *     one that failed for not to be told
  */
 @Validated
 @ConfigurationProperties("haru.categories")

@@ -2,17 +2,23 @@ package dev.haru.schedule.category;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
+import dev.haru.platform.deadline.DeadlineExceeded;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -58,6 +64,63 @@ class CategoriesTests {
         pass(Duration.ofSeconds(1));
         assertThat(categories.byCode("nothing")).isEmpty();
         assertThat(readings("miss", "read")).isEqualTo(2);
+    }
+
+    @Test
+    void afterAFailureMissesAreAnsweredWithItForAPause() {
+        when(table.read()).thenThrow(new QueryTimeoutException("too slow"));
+        pass(Duration.ofSeconds(1));
+
+        for (int i = 0; i < 3; i++) {
+            assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> categories.byCode("study"));
+        }
+        assertThat(categories.byCode("fitness")).contains(FITNESS);
+        assertThat(readings("miss", "failed")).isEqualTo(1);
+
+        doReturn(List.of(FITNESS, STUDY)).when(table).read();
+        pass(Duration.ofSeconds(1));
+        assertThat(categories.byCode("study")).contains(STUDY);
+        assertThat(categories.byCode("nothing")).isEmpty();
+    }
+
+    @Test
+    void whoseOwnTimeIsOverSpeaksForNobodyElse() {
+        when(table.read()).thenThrow(new DeadlineExceeded()).thenReturn(List.of(FITNESS, STUDY));
+        pass(Duration.ofSeconds(1));
+
+        assertThatExceptionOfType(DeadlineExceeded.class).isThrownBy(() -> categories.byCode("study"));
+        assertThat(categories.byCode("study")).contains(STUDY);
+    }
+
+    @Test
+    void afterAFailureNobodyWaitsWhileAnotherTriesAgain() throws Exception {
+        when(table.read()).thenThrow(new QueryTimeoutException("too slow"));
+        categories.refresh();
+        pass(Duration.ofSeconds(1));
+        CountDownLatch trying = new CountDownLatch(1);
+        CountDownLatch answered = new CountDownLatch(1);
+        doAnswer(_ -> {
+                    trying.countDown();
+                    answered.await();
+                    return List.of(FITNESS, STUDY);
+                })
+                .when(table)
+                .read();
+
+        try (ExecutorService both = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Optional<Category>> first = both.submit(() -> categories.byCode("study"));
+            trying.await();
+            Future<Optional<Category>> second = both.submit(() -> categories.byCode("study"));
+            try {
+                assertThat(second)
+                        .failsWithin(Duration.ofSeconds(10))
+                        .withThrowableThat()
+                        .withCauseInstanceOf(QueryTimeoutException.class);
+            } finally {
+                answered.countDown();
+            }
+            assertThat(first.get()).contains(STUDY);
+        }
     }
 
     @Test
