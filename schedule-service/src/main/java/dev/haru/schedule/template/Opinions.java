@@ -18,6 +18,9 @@ class Opinions {
 
     private static final int BATCH = 5000;
 
+    /** So many at most, should somebody add them as fast; what is left then goes with the template or the next time. */
+    private static final int BATCHES = 1000;
+
     /** Who rates or adopts does not wait for it. */
     private static final String HOLD = """
             select true from template
@@ -60,15 +63,19 @@ class Opinions {
         deleteAll("adoption", those, parameters, condition);
     }
 
+    /** Until none is found, and not until none is deleted: another deletion may have taken just the same ones. */
     private void deleteAll(String table, String those, Map<String, ?> parameters, BooleanSupplier condition) {
-        String sql = "delete from %1$s where ctid = any (array(select ctid from %1$s where %2$s limit %3$d))"
-                .formatted(table, those, BATCH);
-        int deleted;
-        do {
-            deleted = transaction.execute(_ ->
-                    condition.getAsBoolean() ? jdbc.sql(sql).params(parameters).update() : 0);
-            // Until none is found: one that somebody else has changed or deleted meanwhile makes a batch smaller.
-        } while (deleted > 0);
+        String sql = """
+                with batch as materialized (select ctid from %1$s where %2$s limit %3$d),
+                gone as (delete from %1$s where ctid = any (array(select ctid from batch)))
+                select count(*) from batch
+                """.formatted(table, those, BATCH);
+        int found = 1;
+        for (int batch = 0; batch < BATCHES && found > 0; batch++) {
+            found = transaction.execute(_ -> condition.getAsBoolean()
+                    ? jdbc.sql(sql).params(parameters).query(Integer.class).single()
+                    : 0);
+        }
     }
 
     /** A statement of its own, so that who has waited here for another deletion sees what that has left. */

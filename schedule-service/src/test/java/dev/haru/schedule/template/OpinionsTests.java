@@ -1,13 +1,22 @@
 package dev.haru.schedule.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.haru.platform.test.EmbeddedDatabase;
+import java.sql.Connection;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 @OnTemplates
 @Import(Opinions.class)
@@ -86,6 +95,31 @@ class OpinionsTests {
         assertThat(TemplateFixture.count("review", "member_id = ?", rater)).isZero();
         assertThat(ratingsOf(template)).isEqualTo(2);
         assertThat(ratingsOf(other)).isEqualTo(2);
+    }
+
+    @Test
+    void whenAnotherDeletionHasTakenTheSameOnesTheRestIsDeletedAllTheSame() throws Exception {
+        withdraw();
+        try (Connection connection = EmbeddedDatabase.admin();
+                ExecutorService worker = Executors.newVirtualThreadPerTaskExecutor()) {
+            connection.setAutoCommit(false);
+            JdbcClient another = JdbcClient.create(new SingleConnectionDataSource(connection, true));
+            another.sql("delete from schedule.review where template_id = ?")
+                    .param(template)
+                    .update();
+            // One that the waiting statement has not seen stands for those beyond its batch.
+            another.sql("insert into schedule.review values (?, gen_random_uuid(), 2, now())")
+                    .param(template)
+                    .update();
+            Future<?> deletion = worker.submit(() -> opinions.deleteOf(template, 0));
+            await().pollInterval(Duration.ofMillis(20)).until(() -> TemplateFixture.waiting() == 1);
+            connection.commit();
+
+            deletion.get();
+        }
+
+        assertThat(ratingsOf(template)).isZero();
+        assertThat(adoptionsOf(template)).isZero();
     }
 
     private void withdraw() {

@@ -64,6 +64,13 @@ public final class TemplateFixture {
                 .single();
     }
 
+    /** How many statements wait for what another transaction has locked. */
+    public static int waiting() {
+        return ADMIN.sql("select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
+                .query(Integer.class)
+                .single();
+    }
+
     /** For what only one test needs. */
     static JdbcClient admin() {
         return ADMIN;
