@@ -2,12 +2,15 @@ package dev.haru.schedule;
 
 import static dev.haru.schedule.CatalogueCalls.form;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.haru.schedule.calendar.ScheduleFixture;
 import dev.haru.schedule.template.TemplateFixture;
+import java.sql.Connection;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
@@ -114,6 +117,25 @@ class AdoptionTests {
         assertThat(ScheduleFixture.rows(member)).isEqualTo(4);
         assertThat(ScheduleFixture.rows(author)).isEqualTo(2);
         calls.get(path).expectBody().jsonPath("$.adoptions").isEqualTo(1);
+    }
+
+    @Test
+    void whatIsAdoptedWhileItIsEditedIsAllOfOneVersion() throws Exception {
+        String path = owner.released(STUDY_PLAN);
+        CatalogueCalls member = CatalogueCalls.of(http, UUID.randomUUID());
+
+        try (Connection editing = TemplateFixture.editing();
+                ExecutorService worker = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<List<String>> ids = worker.submit(() -> adopted(member.post(path + "/adoptions", MONDAY)));
+            await().until(() -> TemplateFixture.waiting() == 1);
+            TemplateFixture.edit(editing, UUID.fromString(path.substring(path.lastIndexOf('/') + 1)), "One chapter");
+
+            assertThat(ids.get()).hasSize(1);
+            member.get("/v1/schedules/" + ids.get().getFirst())
+                    .expectBody()
+                    .jsonPath("$.title")
+                    .isEqualTo("One chapter");
+        }
     }
 
     @Test

@@ -2,10 +2,15 @@ package dev.haru.schedule;
 
 import static dev.haru.schedule.CatalogueCalls.form;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.haru.schedule.template.TemplateFixture;
+import java.sql.Connection;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +109,26 @@ class CatalogueTests {
         edit(path, read, "Same").expectStatus().isOk();
 
         assertThat(owner.tag(path)).isEqualTo(read);
+    }
+
+    @Test
+    void whatIsReadWhileItIsEditedIsAllOfOneVersion() throws Exception {
+        String path = owner.released(form("First").replace("}", """
+                , "items": [{"startsAfterMinutes": 0, "durationMinutes": 5}]}"""));
+
+        try (Connection editing = TemplateFixture.editing();
+                ExecutorService reader = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<ResponseSpec> answer = reader.submit(() -> nobody.get(path));
+            await().until(() -> TemplateFixture.waiting() == 1);
+            TemplateFixture.edit(editing, UUID.fromString(id(path)), "Second");
+
+            answer.get()
+                    .expectBody()
+                    .jsonPath("$.title")
+                    .isEqualTo("Second")
+                    .jsonPath("$.items")
+                    .isEmpty();
+        }
     }
 
     @Test

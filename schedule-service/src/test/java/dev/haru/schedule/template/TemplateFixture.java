@@ -1,7 +1,9 @@
 package dev.haru.schedule.template;
 
 import dev.haru.platform.test.EmbeddedDatabase;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -64,6 +66,23 @@ public final class TemplateFixture {
                 .single();
     }
 
+    /** Somebody is about to edit the templates: who reads an item waits until the connection is closed or commits. */
+    public static Connection editing() throws SQLException {
+        return begun("lock table schedule.template_item in access exclusive mode");
+    }
+
+    /** Another content without items, by who is {@link #editing}. */
+    public static void edit(Connection editing, UUID templateId, String title) throws SQLException {
+        JdbcClient editor = JdbcClient.create(new SingleConnectionDataSource(editing, true));
+        editor.sql("update schedule.template set title = ?, version = version + 1 where id = ?")
+                .params(title, templateId)
+                .update();
+        editor.sql("delete from schedule.template_item where template_id = ?")
+                .param(templateId)
+                .update();
+        editing.commit();
+    }
+
     /** How many statements wait for what another transaction has locked. */
     public static int waiting() {
         return ADMIN.sql("select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
@@ -91,6 +110,15 @@ public final class TemplateFixture {
                 .param("at", at.toString())
                 .query(UUID.class)
                 .single();
+    }
+
+    private static Connection begun(String sql) throws SQLException {
+        Connection connection = EmbeddedDatabase.admin();
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+        return connection;
     }
 
     private static JdbcClient connect() {
