@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.haru.schedule.template.TemplateFixture;
 import java.sql.Connection;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +130,36 @@ class CatalogueTests {
                     .isEqualTo("Second")
                     .jsonPath("$.items")
                     .isEmpty();
+        }
+    }
+
+    @Test
+    void whoNamesNoVersionIsNotOvertaken() throws Exception {
+        String draft = owner.draft(form("Released twice at once"));
+
+        assertThat(releasedTwiceAtOnce(draft)).containsOnly(200);
+    }
+
+    @Test
+    void ofTwoWhoNameTheSameVersionOneIsOvertaken() throws Exception {
+        String draft = owner.draft(form("Released twice at once"));
+
+        assertThat(releasedTwiceAtOnce(draft, "If-Match", owner.tag(draft))).containsExactlyInAnyOrder(200, 412);
+    }
+
+    /** Both have read the draft before either writes. */
+    private List<Integer> releasedTwiceAtOnce(String draft, String... headers) throws Exception {
+        try (Connection holding = TemplateFixture.holding(UUID.fromString(id(draft)));
+                ExecutorService both = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Integer>> answers = IntStream.range(0, 2)
+                    .mapToObj(_ -> both.submit(() -> owner.call(HttpMethod.POST, draft + "/release", "{}", headers)
+                            .returnResult(String.class)
+                            .getStatus()
+                            .value()))
+                    .toList();
+            await().until(() -> TemplateFixture.waiting() == 2);
+            holding.rollback();
+            return List.of(answers.get(0).get(), answers.get(1).get());
         }
     }
 

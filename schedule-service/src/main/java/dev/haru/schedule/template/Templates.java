@@ -7,6 +7,7 @@ import dev.haru.schedule.calendar.Membership;
 import java.time.Clock;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
@@ -18,6 +19,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** What owners do with their templates. Nobody else sees one that is not released. */
 @Component
 class Templates {
+
+    /** Who is overtaken each time is told to come back later. */
+    private static final int TRIES = 5;
 
     private final TemplateRepository templates;
     private final Reviews reviews;
@@ -69,19 +73,16 @@ class Templates {
         return details(template, memberId);
     }
 
-    @Transactional
     TemplateDetails edit(UUID memberId, UUID id, IfMatch seen, Content content) {
-        return change(memberId, id, template -> template.edit(content, seen, clock.instant()));
+        return change(memberId, id, seen, template -> template.edit(content, seen, clock.instant()));
     }
 
-    @Transactional
     TemplateDetails release(UUID memberId, UUID id, IfMatch seen) {
-        return change(memberId, id, template -> template.release(seen, clock.instant()));
+        return change(memberId, id, seen, template -> template.release(seen, clock.instant()));
     }
 
-    @Transactional
     TemplateDetails withdraw(UUID memberId, UUID id, IfMatch seen) {
-        return change(memberId, id, template -> template.withdraw(seen));
+        return change(memberId, id, seen, template -> template.withdraw(seen));
     }
 
     /**
@@ -91,17 +92,17 @@ class Templates {
      */
     void delete(UUID memberId, UUID id, IfMatch seen) {
         reads.wrote(memberId);
-        int version = transaction.execute(_ -> findToDelete(memberId, id, seen).version());
-        opinions.deleteOf(id, version);
-        try {
-            transaction.executeWithoutResult(_ -> {
+        untilDone(seen, () -> {
+            int version =
+                    transaction.execute(_ -> findToDelete(memberId, id, seen).version());
+            opinions.deleteOf(id, version);
+            return transaction.execute(_ -> {
                 reads.wrote(memberId);
                 templates.delete(findToDelete(memberId, id, seen));
                 templates.flush();
+                return id;
             });
-        } catch (OptimisticLockingFailureException overtaken) {
-            throw TemplateChanged.sinceRead();
-        }
+        });
     }
 
     private Template findToDelete(UUID memberId, UUID id, IfMatch seen) {
@@ -113,11 +114,34 @@ class Templates {
         return template;
     }
 
-    private TemplateDetails change(UUID memberId, UUID id, Consumer<Template> verb) {
-        reads.wrote(memberId);
-        Template template = findOwn(memberId, id);
-        verb.accept(template);
-        return details(save(template), memberId);
+    private TemplateDetails change(UUID memberId, UUID id, IfMatch seen, Consumer<Template> verb) {
+        return untilDone(
+                seen,
+                () -> transaction.execute(_ -> {
+                    reads.wrote(memberId);
+                    Template template = findOwn(memberId, id);
+                    verb.accept(template);
+                    return details(save(template), memberId);
+                }));
+    }
+
+    /**
+     * What has been overtaken by another change is done again in a new transaction, which sees that change; unless the
+     * client has named the version that it has seen.
+     */
+    private static <T> T untilDone(IfMatch seen, Supplier<T> change) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return change.get();
+            } catch (OptimisticLockingFailureException overtaken) {
+                if (!seen.any()) {
+                    throw TemplateChanged.sinceRead();
+                }
+                if (tries == TRIES) {
+                    throw overtaken;
+                }
+            }
+        }
     }
 
     private Template findOwn(UUID memberId, UUID id) {
@@ -130,8 +154,6 @@ class Templates {
     private Template save(Template template) {
         try {
             return templates.saveAndFlush(template);
-        } catch (OptimisticLockingFailureException overtaken) {
-            throw TemplateChanged.sinceRead();
         } catch (DataIntegrityViolationException violation) {
             throw factBehind(violation);
         }

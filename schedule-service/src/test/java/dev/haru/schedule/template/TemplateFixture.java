@@ -83,6 +83,11 @@ public final class TemplateFixture {
         editing.commit();
     }
 
+    /** Who changes a template waits until the connection is closed. */
+    public static Connection holding(UUID templateId) throws SQLException {
+        return begun("select 1 from schedule.template where id = '%s' for update".formatted(templateId));
+    }
+
     /** How many statements wait for what another transaction has locked. */
     public static int waiting() {
         return ADMIN.sql("select count(*) from pg_stat_activity where wait_event_type = 'Lock'")

@@ -9,6 +9,7 @@ import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
 
 import dev.haru.platform.database.Reads;
 import dev.haru.platform.precondition.IfMatch;
@@ -82,6 +83,30 @@ class TemplatesTests {
                 .given(repository)
                 .flush();
 
-        assertThatExceptionOfType(TemplateChanged.class).isThrownBy(() -> templates.delete(OWNER, ID, IfMatch.ANY));
+        assertThatExceptionOfType(TemplateChanged.class)
+                .isThrownBy(() -> templates.delete(OWNER, ID, IfMatch.parse("\"0\"")));
+    }
+
+    @Test
+    void whoNamesNoVersionDeletesWhatItHasBecomeInTheLastMoment() {
+        willThrow(new OptimisticLockingFailureException("changed"))
+                .willDoNothing()
+                .given(repository)
+                .flush();
+
+        templates.delete(OWNER, ID, IfMatch.ANY);
+
+        then(opinions).should(times(2)).deleteOf(ID, template.version());
+        then(repository).should(times(2)).delete(template);
+    }
+
+    @Test
+    void oneThatIsChangedAgainAndAgainIsLeftForLater() {
+        willThrow(new OptimisticLockingFailureException("changed"))
+                .given(repository)
+                .flush();
+
+        assertThatExceptionOfType(OptimisticLockingFailureException.class)
+                .isThrownBy(() -> templates.delete(OWNER, ID, IfMatch.ANY));
     }
 }
