@@ -74,7 +74,8 @@ class ScheduleLedger {
     private static final String ADD = """
             slot as (
                 insert into member_quota as q (member_id, used)
-                select :memberId, 1 from entry where :limit > 0
+                select :memberId, 1 from entry
+                where :limit > 0 or exists (select from member_quota where member_id = :memberId and max > 0)
                 on conflict (member_id) do update set used = q.used + 1 where q.used < coalesce(q.max, :limit)
                 returning 1),
             added as (

@@ -30,6 +30,9 @@ class CalendarTests {
     @Autowired
     private Calendar calendar;
 
+    @Autowired
+    private ScheduleLedger ledger;
+
     @Test
     void whatIsAddedIsWhatIsReadLater() {
         UUID member = newMember();
@@ -69,6 +72,21 @@ class CalendarTests {
 
         assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
         assertCount(member, 5);
+    }
+
+    @Test
+    void whenNobodyMayHaveAnyWhoMayHaveMoreHasThem() {
+        UUID member = memberWithSchedules(2, 3);
+        Instant now = Instant.parse("2026-11-21T09:00:00Z");
+
+        ledger.addAlone(member, hour("The third"), 0, now);
+
+        for (UUID full : new UUID[] {member, memberWithSchedules(2), memberWithSchedules(0, 0), newMember()}) {
+            int before = rows(full);
+            assertThatExceptionOfType(ScheduleLimitReached.class)
+                    .isThrownBy(() -> ledger.addAlone(full, hour("One more"), 0, now));
+            assertCount(full, before);
+        }
     }
 
     @Test
