@@ -261,6 +261,8 @@ class CatalogueTests {
             {"startsAfterMinutes": 0}                                           | items[0].durationMinutes
             {"startsAfterMinutes": 56, "durationMinutes": 5}                    | items[0].durationMinutes
             {"startsAfterMinutes": 0, "durationMinutes": 5, "title": ""}        | items[0].title
+            {"startsAfterMinutes": 0, "durationMinutes": 5, "title": " "}       | items[0].title
+            {"startsAfterMinutes": 0, "durationMinutes": 5, "title": "\\u3000"}  | items[0].title
             {"startsAfterMinutes": 0, "durationMinutes": 5, "locationId": 4711} | items
             null                                                                | items[0]
             """)

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One schedule of a template as a client sends it; what it leaves out is the template's. */
 record StepForm(
+        @NotBlankIfGiven
         @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(description = "Default: the template's", example = "Chapter 1")
         @Nullable String title,
 

@@ -1,0 +1,36 @@
+package dev.haru.schedule.template;
+
+import jakarta.validation.Constraint;
+import jakarta.validation.ConstraintValidator;
+import jakarta.validation.ConstraintValidatorContext;
+import jakarta.validation.Payload;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code @NotBlank} takes for a text. Null passes. Not composed of that one, which the OpenAPI document would take
+ * for a text that is required.
+ */
+@Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@Constraint(validatedBy = NotBlankIfGiven.Validator.class)
+@interface NotBlankIfGiven {
+
+    String message() default "{jakarta.validation.constraints.NotBlank.message}";
+
+    Class<?>[] groups() default {};
+
+    Class<? extends Payload>[] payload() default {};
+
+    /** Looks for a character that is no white space. */
+    final class Validator implements ConstraintValidator<NotBlankIfGiven, String> {
+
+        @Override
+        public boolean isValid(@Nullable String text, ConstraintValidatorContext context) {
+            return text == null || !text.isBlank();
+        }
+    }
+}
