@@ -114,7 +114,7 @@ class ScheduleController {
                             description = "An instant, or a day of the member's; at most 366 days after `from`",
                             example = "2026-11-30")
                     String to) {
-        Window window = Window.of(from, to, member.timeZone()).requireBounded();
+        Window window = Window.bounded(from, to, member.timeZone());
         return new BusyTimes(
                 window.from(),
                 window.to(),

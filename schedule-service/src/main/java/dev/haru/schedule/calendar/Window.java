@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,21 @@ record Window(Instant from, Instant to) {
         return of(bound("from", from, zone), bound("to", to, zone));
     }
 
+    /**
+     * The same with both bounds, at most as long as a schedule, or a 400 problem. Days are counted as days, since some
+     * have 25 hours.
+     */
+    static Window bounded(String from, String to, ZoneId zone) {
+        Window window = of(from, to, zone);
+        boolean tooLong = (isDay(from) && isDay(to))
+                ? ChronoUnit.DAYS.between(LocalDate.parse(from), LocalDate.parse(to)) > LONGEST_SCHEDULE.toDays()
+                : Duration.between(window.from, window.to).compareTo(LONGEST_SCHEDULE) > 0;
+        if (tooLong) {
+            throw InvalidRequest.field("to", "must be at most 366 days after from");
+        }
+        return window;
+    }
+
     static Window of(@Nullable Instant from, @Nullable Instant to) {
         Instant first = from == null ? CalendarTime.FIRST : Plan.stored(from);
         Instant end = to == null ? CalendarTime.END : Plan.stored(to);
@@ -34,14 +50,6 @@ record Window(Instant from, Instant to) {
             throw InvalidRequest.field("to", "must be after from");
         }
         return new Window(first, end);
-    }
-
-    /** Throws a 400 problem unless the window is at most as long as a schedule. */
-    Window requireBounded() {
-        if (Duration.between(from, to).compareTo(LONGEST_SCHEDULE) > 0) {
-            throw InvalidRequest.field("to", "must be at most 366 days after from");
-        }
-        return this;
     }
 
     /** Where the first page starts. */
@@ -55,7 +63,7 @@ record Window(Instant from, Instant to) {
         }
         Instant instant;
         try {
-            instant = text.length() == DATE_LENGTH
+            instant = isDay(text)
                     ? LocalDate.parse(text).atStartOfDay(zone).toInstant()
                     : OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeParseException neither) {
@@ -66,5 +74,9 @@ record Window(Instant from, Instant to) {
             throw InvalidRequest.field(field, CalendarTime.MESSAGE);
         }
         return instant;
+    }
+
+    private static boolean isDay(String bound) {
+        return bound.length() == DATE_LENGTH;
     }
 }

@@ -129,6 +129,24 @@ class OverlapTests {
     }
 
     @Test
+    void yearWithAnHourMoreIsReadFromItsFirstMomentToItsLast() {
+        UUID member = newMember();
+        Window year = Window.of("2027-11-06", "2028-11-06", ZoneId.of("America/New_York"));
+        Instant lastHour = year.to().minus(1, HOURS);
+        calendar.add(
+                member,
+                new Plan("Before", 1, year.from().minus(365, DAYS), year.from().plus(1, DAYS), null));
+        add(member, lastHour);
+        add(member, year.to());
+
+        assertThat(year.from().plus(366, DAYS)).isEqualTo(lastHour);
+        assertThat(calendar.busyTimes(member, year))
+                .containsExactly(
+                        new BusyTimes.Interval(year.from(), year.from().plus(1, DAYS)),
+                        new BusyTimes.Interval(lastHour, year.to()));
+    }
+
+    @Test
     void bothAreRangesOfTheIndex() {
         UUID member = memberWithSchedules(20_000);
         memberWithSchedules(20_000);

@@ -313,6 +313,22 @@ class ScheduleControllerTests {
                 """);
     }
 
+    /** A year that has the hour twice in which the clocks go back has an hour more than 366 days of 24. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            200 | from=2027-11-06&to=2028-11-06
+            400 | from=2027-11-06&to=2028-11-07
+            200 | from=2027-11-06T04:00:00Z&to=2028-11-06T04:00:00Z
+            400 | from=2027-11-06T04:00:00Z&to=2028-11-06T05:00:00Z
+            400 | from=2027-11-06&to=2028-11-06T05:00:00Z
+            """)
+    void daysOfAWindowOfBusyTimesAreCountedAsDays(int status, String query) {
+        when(introspector.introspect("token"))
+                .thenReturn(new Member(MEMBER, ZoneId.of("America/New_York"), Instant.parse("2099-01-01T00:00:00Z")));
+
+        assertThat(call(HttpMethod.GET, "/v1/schedules/free-busy?" + query)).hasStatus(status);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             from | to=2026-11-24
