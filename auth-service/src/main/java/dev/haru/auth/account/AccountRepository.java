@@ -29,6 +29,6 @@ interface AccountRepository extends Repository<Account, UUID> {
 
     @Transactional
     @Modifying
-    @Query("update Account a set a.erasedAt = :now where a.id = :id and a.erasedAt is null")
-    int erase(UUID id, Instant now);
+    @Query("update Account a set a.erasedAt = :now where a.id = :id and a.passwordHash = :hash and a.erasedAt is null")
+    int erase(UUID id, String hash, Instant now);
 }

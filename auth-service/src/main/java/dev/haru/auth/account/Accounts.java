@@ -32,9 +32,9 @@ public class Accounts {
         return credentials.find(accountId);
     }
 
-    /** Closes the account for good. False when it is closed already. */
-    public boolean erase(UUID accountId, Instant now) {
-        return accounts.erase(accountId, now) > 0;
+    /** Closes the account for good. False when it is closed already, or has another hash than the one confirmed. */
+    public boolean erase(Credentials confirmed, Instant now) {
+        return accounts.erase(confirmed.accountId(), confirmed.passwordHash(), now) > 0;
     }
 
     /** Stores another hash in the place of this one. False when it is not there any more. */

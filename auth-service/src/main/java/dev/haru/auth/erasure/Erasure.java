@@ -1,6 +1,7 @@
 package dev.haru.auth.erasure;
 
 import dev.haru.auth.account.Accounts;
+import dev.haru.auth.account.Credentials;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.outbox.Announced;
 import dev.haru.auth.outbox.Announcement;
@@ -57,19 +58,29 @@ class Erasure {
 
     /** Throws the problems of {@link Confirmation}. */
     void erase(UUID accountId, String password, Origin origin) {
-        confirmation.require(accountId, password, origin);
+        boolean erased;
+        do {
+            // Again when the hash was replaced meanwhile: by a stronger one of the same password, or by another's.
+            erased = erase(confirmation.require(accountId, password, origin));
+        } while (!erased && accounts.credentialsOf(accountId).isPresent());
+    }
+
+    private boolean erase(Credentials confirmed) {
+        UUID accountId = confirmed.accountId();
         Announced erased = transaction.execute(_ -> {
-            if (!accounts.erase(accountId, clock.instant())) {
-                return null; // by another call at the same moment
+            if (!accounts.erase(confirmed, clock.instant())) {
+                return null;
             }
             sessions.end(accountId);
             return outbox.announceInsteadOfAll(accountId, new Announcement.Erased());
         });
-        if (erased != null) {
-            revocations.accountEnded(accountId);
-            log.info("account {} is being erased", accountId);
-            outbox.deliverNow(erased);
+        if (erased == null) {
+            return false;
         }
+        revocations.accountEnded(accountId);
+        log.info("account {} is being erased", accountId);
+        outbox.deliverNow(erased);
+        return true;
     }
 
     @EventListener

@@ -10,7 +10,9 @@ import io.opentelemetry.context.Scope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -102,7 +104,7 @@ public class Outbox {
                 List<Announced> left = deliverAll(taken);
                 if (!left.isEmpty()) {
                     log.warn("a neighbour is unreachable; {} or more announcements wait", left.size());
-                    store.release(left.stream().map(Announced::id).toList(), clock.instant());
+                    release(left);
                     if (isSilent(Neighbour.MEMBER_SERVICE)) {
                         return; // which hears of everything
                     }
@@ -117,13 +119,26 @@ public class Outbox {
 
     /** Those that are left, because a neighbour whom they are for was found unreachable. */
     private List<Announced> deliverAll(List<Announced> taken) {
+        Deque<Announced> waiting = new ArrayDeque<>(taken);
         List<Announced> left = new ArrayList<>();
-        for (Announced next : taken) {
-            if ((!left.isEmpty() && asksTheSilent(next)) || deliver(next) == Delivery.UNREACHABLE) {
-                left.add(next);
+        try {
+            while (!waiting.isEmpty()) {
+                Announced next = waiting.poll();
+                if ((!left.isEmpty() && asksTheSilent(next)) || deliver(next) == Delivery.UNREACHABLE) {
+                    left.add(next);
+                }
             }
+            return left;
+        } catch (DataAccessException | TransactionException unavailable) {
+            // The one at hand has its lease as a pause; the others are not the reason.
+            left.addAll(waiting);
+            release(left);
+            throw unavailable;
         }
-        return left;
+    }
+
+    private void release(List<Announced> untried) {
+        store.release(untried.stream().map(Announced::id).toList(), clock.instant());
     }
 
     private Delivery deliver(Announced next) {

@@ -76,9 +76,19 @@ public class Passwords {
         return right && storedHash != null;
     }
 
-    /** A stronger hash of a password that was just found right, if the stored one is weak and the budget has room. */
+    /**
+     * A stronger hash of a password that was just found right, if the stored one is weak, the budget has room and not
+     * too many wait: another time will do.
+     */
     public Optional<String> upgraded(String password, String storedHash) {
-        return encoder.upgradeEncoding(storedHash) && upgrades.take() ? Optional.of(hash(password)) : Optional.empty();
+        if (!encoder.upgradeEncoding(storedHash) || !upgrades.take()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(hash(password));
+        } catch (HashingSaturated busy) {
+            return Optional.empty();
+        }
     }
 
     /** The same characters, typed on another keyboard, are the same password. */

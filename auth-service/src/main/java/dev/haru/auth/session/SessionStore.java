@@ -187,7 +187,7 @@ class SessionStore {
         jdbc.sql("""
                         update access_token set revoked_at = :now
                         from session
-                        where session.account_id = :account and session.id <> :kept
+                        where session.account_id = :account and session.id <> :kept and session.ended_at is not null
                           and session_id = session.id and revoked_at is null
                         """)
                 .param("now", at(now))

@@ -160,6 +160,31 @@ class OutboxTests {
     }
 
     @Test
+    void whenTheDatabaseFailsInTheMiddleTheOthersAreNotLeftUntilTheLeaseEnds() {
+        UUID unlucky = UUID.randomUUID();
+        announce(unlucky, joined("sora"));
+        announce(joined("haru"));
+        clock.advance(Duration.ofSeconds(6));
+        jdbc.sql("""
+                create function full_disk() returns trigger language plpgsql as
+                $$ begin raise exception 'no space left on device' using errcode = 'disk_full'; end $$
+                """).update();
+        try {
+            jdbc.sql("""
+                    create trigger full_disk before delete on outbox for each row when (old.account_id = '%s')
+                    execute function full_disk()
+                    """.formatted(unlucky)).update();
+
+            outbox.relay();
+            assertThat(deliveries()).isZero();
+            outbox.relay();
+            assertThat(deliveries()).isOne();
+        } finally {
+            jdbc.sql("drop function full_disk() cascade").update();
+        }
+    }
+
+    @Test
     void whenOneAccountHasSeveralTheyArriveInOrder() {
         announce(joined("haru"));
         announce(new Announcement.Identified("sora", null, 1));

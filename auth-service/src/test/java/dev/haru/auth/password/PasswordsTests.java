@@ -1,6 +1,8 @@
 package dev.haru.auth.password;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -8,6 +10,10 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
@@ -16,12 +22,14 @@ import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder.Secret
 
 class PasswordsTests {
 
+    private static final int QUEUE = 10;
+
     private final Passwords passwords = new Passwords(
             new PasswordProperties(
                     new PasswordProperties.Argon2id(7168, 5, 1),
                     List.of("libargon2.so.1", "no-such-library"),
                     1,
-                    new PasswordProperties.Governor(0, 10, Duration.ofSeconds(10))),
+                    new PasswordProperties.Governor(0, QUEUE, Duration.ofSeconds(10))),
             new SecureRandom(),
             new MovableClock(Instant.parse("2026-11-21T09:00:00Z")),
             new SimpleMeterRegistry());
@@ -65,6 +73,29 @@ class PasswordsTests {
     void whenNobodyIsMeantNothingMatches() {
         assertThat(passwords.matches("the password of no account", null, BooleanSupplier::getAsBoolean))
                 .isFalse();
+    }
+
+    @Test
+    void whenTooManyWaitTheWeakHashStays() throws Exception {
+        String weak = "{bcrypt}" + new BCryptPasswordEncoder(4).encode("password12345678");
+        CountDownLatch over = new CountDownLatch(1);
+        try (ExecutorService others = Executors.newVirtualThreadPerTaskExecutor()) {
+            int cores = Runtime.getRuntime().availableProcessors();
+            for (int i = 0; i < cores + QUEUE; i++) {
+                others.execute(() -> passwords.matches("password12345678", weak, _ -> {
+                    try {
+                        return over.await(1, TimeUnit.MINUTES);
+                    } catch (InterruptedException stopped) {
+                        throw new IllegalStateException(stopped);
+                    }
+                }));
+            }
+            await().untilAsserted(
+                            () -> assertThatThrownBy(passwords::requireRoom).isInstanceOf(HashingSaturated.class));
+
+            assertThat(passwords.upgraded("password12345678", weak)).isEmpty();
+            over.countDown();
+        }
     }
 
     @Test

@@ -88,6 +88,24 @@ class SimultaneousChangeTests {
     }
 
     @Test
+    void erasureConfirmedByThePasswordThatIsBeingChangedIsRefused() throws Exception {
+        String token = read(login(PASSWORD), "$.token");
+        storeHashOf(OTHER);
+
+        assertThat(whileItIsUndecided(() -> erase(token))).hasStatus(401);
+        assertThat(login(OTHER)).hasStatusOk();
+    }
+
+    @Test
+    void erasureWhileTheHashIsMadeStrongerIsMade() throws Exception {
+        String token = read(login(PASSWORD), "$.token");
+        storeHashOf(PASSWORD);
+
+        assertThat(whileItIsUndecided(() -> erase(token))).hasStatus(202);
+        assertThat(login(PASSWORD)).hasStatus(401);
+    }
+
+    @Test
     void changeOfThePasswordThatIsBeingChangedIsRefused() throws Exception {
         String token = read(login(PASSWORD), "$.token");
         storeHashOf(OTHER);
@@ -211,6 +229,15 @@ class SimultaneousChangeTests {
                 .header("Authorization", "Bearer " + token)
                 .contentType(MediaType.APPLICATION_JSON)
                 .content("{\"current\": \"%s\", \"new\": \"a better password\"}".formatted(PASSWORD))
+                .exchange();
+    }
+
+    private MvcTestResult erase(String token) {
+        return http.delete()
+                .uri("/v1/auth/user")
+                .header("Authorization", "Bearer " + token)
+                .contentType(MediaType.APPLICATION_JSON)
+                .content("{\"password\": \"%s\"}".formatted(PASSWORD))
                 .exchange();
     }
 

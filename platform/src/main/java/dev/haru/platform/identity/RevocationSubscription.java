@@ -3,7 +3,9 @@ package dev.haru.platform.identity;
 import dev.haru.platform.redis.Subscription;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.pubsub.api.async.RedisPubSubAsyncCommands;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +46,7 @@ final class RevocationSubscription
     private final Counter received;
     private @Nullable Thread starter;
     private @Nullable RedisConnection connection;
+    private volatile @Nullable StatefulConnection<?, ?> own;
     private volatile boolean running;
 
     RevocationSubscription(RedisConnectionFactory connections, Tombstones tombstones, MeterRegistry meters) {
@@ -105,10 +108,11 @@ final class RevocationSubscription
         return PHASE;
     }
 
-    /** The driver's word that a connection is gone; subscriptions have one of their own. */
+    /** The driver's word that a connection is gone, of this process's other subscriptions, too. */
     @Override
     public void onRedisDisconnected(RedisChannelHandler<?, ?> gone) {
-        if (gone instanceof StatefulRedisPubSubConnection) {
+        StatefulConnection<?, ?> listens = own;
+        if (gone instanceof StatefulRedisPubSubConnection && (listens == null || gone.equals(listens))) {
             tombstones.listening(false);
         }
     }
@@ -136,6 +140,15 @@ final class RevocationSubscription
     private synchronized boolean keep(RedisConnection opened) {
         if (running) {
             connection = opened;
+            StatefulConnection<?, ?> listens =
+                    opened.getNativeConnection() instanceof RedisPubSubAsyncCommands<?, ?> commands
+                            ? commands.getStatefulConnection()
+                            : null;
+            own = listens;
+            if (listens != null && listens.isOpen()) {
+                // Until now another's loss was taken for this one's.
+                tombstones.listening(true);
+            }
         } else {
             Subscription.close(opened);
         }

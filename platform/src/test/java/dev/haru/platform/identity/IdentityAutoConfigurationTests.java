@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.haru.platform.redis.Subscription;
 import dev.haru.platform.test.EmbeddedRedis;
 import dev.haru.platform.test.MovableClock;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +24,11 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.data.redis.connection.Message;
+import org.springframework.data.redis.connection.MessageListener;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.SubscriptionListener;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 class IdentityAutoConfigurationTests {
@@ -135,6 +146,47 @@ class IdentityAutoConfigurationTests {
                         .as("something may have been missed")
                         .isThrownBy(() -> duringAnOutage(cache));
             });
+        }
+    }
+
+    @Test
+    void lossOfAnotherSubscriptionOfTheProcessChangesNothing() {
+        process(EmbeddedRedis.shared()).run(context -> {
+            IdentityCache<String> cache = listening(context);
+            assertThat(find(cache, true)).contains("somebody");
+            clock.advance(Duration.ofSeconds(20));
+            AtomicInteger subscribed = new AtomicInteger();
+            RedisConnectionFactory connections = context.getBean(RedisConnectionFactory.class);
+            RedisConnection other =
+                    Objects.requireNonNull(Subscription.open(connections, new Subscriber(subscribed), "other"));
+
+            try (RedisConnection killer = connections.getConnection()) {
+                killer.serverCommands().killClient("127.0.0.1", lastToSubscribe(killer));
+            }
+            await().until(() -> subscribed.get() == 2);
+
+            assertThat(duringAnOutage(cache)).contains("somebody");
+            Subscription.close(other);
+        });
+    }
+
+    /** The port of the client that has subscribed last. */
+    private static int lastToSubscribe(RedisConnection connection) {
+        return connection.serverCommands().getClientList().stream()
+                .filter(client -> !"0".equals(client.get("sub")))
+                .max(Comparator.comparingLong(client -> Long.parseLong(client.get("id"))))
+                .map(client -> URI.create("redis://" + client.getAddressPort()).getPort())
+                .orElseThrow();
+    }
+
+    private record Subscriber(AtomicInteger subscribed) implements MessageListener, SubscriptionListener {
+
+        @Override
+        public void onMessage(Message message, byte @Nullable [] pattern) {}
+
+        @Override
+        public void onChannelSubscribed(byte[] channel, long count) {
+            subscribed.incrementAndGet();
         }
     }
 
