@@ -10,10 +10,10 @@ import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
@@ -38,6 +38,9 @@ public final class BodyGuard implements GlobalFilter {
      */
     private static final long DRAINED_BYTES = 8L << 20;
 
+    /** Most bodies fit into it; it grows. */
+    private static final int FIRST_BYTES = 1024;
+
     private final long limit;
     private final Duration timeout;
 
@@ -57,9 +60,7 @@ public final class BodyGuard implements GlobalFilter {
             return chain.filter(exchange);
         }
         return ServerWebExchangeUtils.cacheRequestBody(
-                        exchange.mutate()
-                                .request(new Watched(exchange.getRequest()))
-                                .build(),
+                        exchange.mutate().request(new Watched(exchange)).build(),
                         whole -> chain.filter(exchange.mutate().request(whole).build()))
                 // The library's filter for that would be one more for requests without a body, too.
                 .doFinally(_ -> DataBufferUtils.release(
@@ -84,30 +85,43 @@ public final class BodyGuard implements GlobalFilter {
 
     private final class Watched extends ServerHttpRequestDecorator {
 
-        Watched(ServerHttpRequest request) {
-            super(request);
+        private final DataBufferFactory buffers;
+
+        Watched(ServerWebExchange exchange) {
+            super(exchange.getRequest());
+            this.buffers = exchange.getResponse().bufferFactory();
         }
 
+        /** In one part: thousands of parts of a byte each would take sixty times their size. */
         @Override
         public Flux<DataBuffer> getBody() {
             return Flux.defer(() -> {
-                long[] seen = {0};
-                return super.getBody()
-                        .<DataBuffer>handle((part, sink) -> {
-                            seen[0] += part.readableByteCount();
-                            if (seen[0] <= limit) {
-                                sink.next(part);
-                                return;
-                            }
-                            DataBufferUtils.release(part);
-                            if (seen[0] > DRAINED_BYTES) {
-                                sink.error(tooLarge(true));
-                            }
-                        })
-                        .concatWith(Mono.defer(() -> seen[0] > limit ? Mono.error(tooLarge(false)) : Mono.empty()))
-                        .takeUntilOther(Mono.delay(timeout)
-                                .then(Mono.error(() -> seen[0] > limit ? tooLarge(true) : tooSlow())));
-            });
+                        long[] seen = {0};
+                        return super.getBody()
+                                .<DataBuffer>handle((part, sink) -> {
+                                    seen[0] += part.readableByteCount();
+                                    if (seen[0] <= limit) {
+                                        sink.next(part);
+                                        return;
+                                    }
+                                    DataBufferUtils.release(part);
+                                    if (seen[0] > DRAINED_BYTES) {
+                                        sink.error(tooLarge(true));
+                                    }
+                                })
+                                .concatWith(
+                                        Mono.defer(() -> seen[0] > limit ? Mono.error(tooLarge(false)) : Mono.empty()))
+                                .takeUntilOther(Mono.delay(timeout)
+                                        .then(Mono.error(() -> seen[0] > limit ? tooLarge(true) : tooSlow())))
+                                .collect(() -> buffers.allocateBuffer(FIRST_BYTES), Watched::append)
+                                .flux();
+                    })
+                    .doOnDiscard(DataBuffer.class, DataBufferUtils::release);
+        }
+
+        private static void append(DataBuffer whole, DataBuffer part) {
+            whole.write(part);
+            DataBufferUtils.release(part);
         }
     }
 }

@@ -112,6 +112,20 @@ class BodyGuardTests {
         assertThat(Neighbours.requests()).isEmpty();
     }
 
+    @Test
+    void bodyInChunksOfAByteEachArrivesInOnePiece() throws IOException {
+        String body = "0123456789".repeat(500);
+        assertThat(RawHttp.exchange(
+                        port,
+                        "POST /v1/schedules HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+                                + body.replaceAll("[0-9]", "1\r\n$0\r\n") + "0\r\n\r\n",
+                        "(?s).*schedule-service.*"))
+                .startsWith("HTTP/1.1 200");
+        assertThat(Neighbours.requests())
+                .singleElement()
+                .satisfies(request -> assertThat(request.getBodyAsString()).isEqualTo(body));
+    }
+
     /** A thread of the service would wait for the rest of it. */
     @Test
     void bodyThatIsNotWholeReachesNoService() throws IOException {
