@@ -1,8 +1,9 @@
 package dev.haru.tracing;
 
-import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,15 +12,20 @@ import java.nio.file.StandardOpenOption;
 /**
  * A file that is moved aside when it is full: {@code name}, then {@code name.1}, the newest of the old ones, up to
  * {@code name.<count - 1>}, the oldest. It takes at most {@code size} bytes and what one line has beyond them, and is
- * moved between lines only, so that each file can be read by itself.
+ * moved between lines only, so that each file can be read by itself. A line is written when it is whole; what a killed
+ * process or a full disk has left of one is cut off before the next.
  */
 final class RotatingFile extends OutputStream {
+
+    private static final int CHUNK = 8 * 1024;
 
     private final Path file;
     private final long size;
     private final int count;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private OutputStream out;
     private long written;
+    private boolean broken;
 
     RotatingFile(Path file, long size, int count) throws IOException {
         this.file = file.toAbsolutePath();
@@ -36,21 +42,33 @@ final class RotatingFile extends OutputStream {
 
     @Override
     public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
-        out.write(bytes, offset, length);
-        written += length;
-        if (length > 0 && bytes[offset + length - 1] == '\n' && written >= size) {
-            rotate();
+        line.write(bytes, offset, length);
+        if (length > 0 && bytes[offset + length - 1] == '\n') {
+            put();
         }
-    }
-
-    @Override
-    public synchronized void flush() throws IOException {
-        out.flush();
     }
 
     @Override
     public synchronized void close() throws IOException {
         out.close();
+    }
+
+    private void put() throws IOException {
+        try {
+            if (broken) {
+                out.close();
+                out = open();
+            }
+            broken = true;
+            line.writeTo(out);
+            written += line.size();
+            if (written >= size) {
+                rotate();
+            }
+            broken = false;
+        } finally {
+            line.reset();
+        }
     }
 
     private void rotate() throws IOException {
@@ -71,9 +89,30 @@ final class RotatingFile extends OutputStream {
     }
 
     private OutputStream open() throws IOException {
-        OutputStream opened = new BufferedOutputStream(
-                Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND), 64 * 1024);
-        written = Files.size(file);
-        return opened;
+        try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw")) {
+            written = endOfLastLine(opened);
+            if (written < opened.length()) {
+                opened.setLength(written);
+            }
+        }
+        return Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    /** Searched from the end, since a file may be larger than the heap. */
+    private static long endOfLastLine(RandomAccessFile file) throws IOException {
+        byte[] chunk = new byte[CHUNK];
+        long begin;
+        for (long end = file.length(); end > 0; end = begin) {
+            begin = Math.max(0, end - CHUNK);
+            int length = (int) (end - begin);
+            file.seek(begin);
+            file.readFully(chunk, 0, length);
+            for (int i = length - 1; i >= 0; i--) {
+                if (chunk[i] == '\n') {
+                    return begin + i + 1;
+                }
+            }
+        }
+        return 0;
     }
 }

@@ -2,13 +2,18 @@ package dev.haru.tracing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RotatingFileTests {
 
@@ -35,15 +40,17 @@ class RotatingFileTests {
     @Test
     void whenALineComesInPartsItStaysInOneFile() throws IOException {
         Path file = directory.resolve("spans.jsonl");
-        try (RotatingFile out = new RotatingFile(file, 4, 2)) {
+        try (RotatingFile out = new RotatingFile(file, 4, 3)) {
             out.write("a long ".getBytes(UTF_8));
             out.write("line".getBytes(UTF_8));
             out.write('\n');
-            out.write("next\n".getBytes(UTF_8), 0, 4);
+            out.write("next\nand".getBytes(UTF_8), 0, 5);
+            out.write("last\n".getBytes(UTF_8), 0, 3);
         }
 
-        assertThat(Files.readString(file.resolveSibling("spans.jsonl.1"))).isEqualTo("a long line\n");
-        assertThat(Files.readString(file)).isEqualTo("next");
+        assertThat(Files.readString(file.resolveSibling("spans.jsonl.1"))).isEqualTo("next\n");
+        assertThat(Files.readString(file.resolveSibling("spans.jsonl.2"))).isEqualTo("a long line\n");
+        assertThat(file).isEmptyFile();
     }
 
     @Test
@@ -51,6 +58,47 @@ class RotatingFileTests {
         Path file = directory.resolve("spans.jsonl");
         Files.writeString(file, "before\n");
         try (RotatingFile out = new RotatingFile(file, 100, 2)) {
+            out.write("after\n".getBytes(UTF_8));
+        }
+
+        assertThat(Files.readString(file)).isEqualTo("before\nafter\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8191, 8192, 8193, 20_000})
+    void whenTheFileEndsInTheMiddleOfALineThatIsCutOff(int length) throws IOException {
+        Path file = directory.resolve("spans.jsonl");
+        Files.writeString(file, "first\nbefore\n" + "{".repeat(length));
+        try (RotatingFile out = new RotatingFile(file, 100, 2)) {
+            out.write("after\n".getBytes(UTF_8));
+        }
+
+        assertThat(Files.readString(file)).isEqualTo("first\nbefore\nafter\n");
+    }
+
+    @Test
+    void whenTheFileIsTheMiddleOfALineNothingIsLeftOfIt() throws IOException {
+        Path file = directory.resolve("spans.jsonl");
+        Files.writeString(file, "{".repeat(20_000));
+        try (RotatingFile out = new RotatingFile(file, 100, 2)) {
+            out.write("after\n".getBytes(UTF_8));
+        }
+
+        assertThat(Files.readString(file)).isEqualTo("after\n");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whenTheDiskWasFullItGoesOnBehindTheLastWholeLine() throws IOException {
+        Path file = directory.resolve("spans.jsonl");
+        Files.createSymbolicLink(file, Path.of("/dev/full"));
+        try (RotatingFile out = new RotatingFile(file, 100, 2)) {
+            assertThatIOException().isThrownBy(() -> {
+                out.write("{\"lost\":1}\n".getBytes(UTF_8));
+                out.flush();
+            });
+            Files.delete(file);
+            Files.writeString(file, "before\n{\"lo");
             out.write("after\n".getBytes(UTF_8));
         }
 
