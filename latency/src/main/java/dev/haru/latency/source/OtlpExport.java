@@ -2,6 +2,7 @@ package dev.haru.latency.source;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +16,10 @@ record OtlpExport(
         @Nullable Resource resource,
         @Nullable List<ScopeSpans> scopeSpans) {
 
-    /** Its resource spans; null when it is something else. */
+    /** Its resource spans, none of a trace that Tempo no longer has; null when it is something else. */
     @Nullable List<ResourceSpans> content() {
         if (trace != null) {
-            return trace.content();
+            return Objects.requireNonNullElse(trace.content(), List.of());
         }
         if (scopeSpans != null) {
             return List.of(new ResourceSpans(resource, scopeSpans));
