@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -40,16 +42,22 @@ public final class TempoSource implements TraceSource {
     private final Instant from;
     private final Instant to;
     private final int limit;
+    private final Duration patience;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(CONNECT).build();
 
     /** Throws {@link BadInput} for what is no http address. */
     public TempoSource(String url, String query, Instant from, Instant to, int limit) {
+        this(url, query, from, to, limit, ANSWER);
+    }
+
+    TempoSource(String url, String query, Instant from, Instant to, int limit, Duration patience) {
         this.base = address(url);
         this.query = query;
         this.from = from;
         this.to = to;
         this.limit = limit;
+        this.patience = patience;
     }
 
     @Override
@@ -58,11 +66,14 @@ public final class TempoSource implements TraceSource {
         for (int i = 0; i < ids.size(); i += AT_ONCE) {
             List<CompletableFuture<HttpResponse<byte[]>>> answers =
                     ids.subList(i, Math.min(ids.size(), i + AT_ONCE)).stream()
-                            .map(id -> client.sendAsync(
-                                    request("/api/v2/traces/" + id), HttpResponse.BodyHandlers.ofByteArray()))
+                            .map(id -> send("/api/v2/traces/" + id))
                             .toList();
-            for (CompletableFuture<HttpResponse<byte[]>> answer : answers) {
-                take(await(answer), sink);
+            try {
+                for (CompletableFuture<HttpResponse<byte[]>> answer : answers) {
+                    take(await(answer), sink);
+                }
+            } finally {
+                answers.forEach(answer -> answer.cancel(true));
             }
         }
     }
@@ -89,7 +100,7 @@ public final class TempoSource implements TraceSource {
                         from.getEpochSecond(),
                         to.getEpochSecond() + 1,
                         limit);
-        HttpResponse<byte[]> answer = await(client.sendAsync(request(path), HttpResponse.BodyHandlers.ofByteArray()));
+        HttpResponse<byte[]> answer = await(send(path));
         if (answer.statusCode() != OK) {
             throw refused(answer);
         }
@@ -116,21 +127,37 @@ public final class TempoSource implements TraceSource {
         OtlpReader.read(new ByteArrayInputStream(answer.body()), answer.uri().toString(), false, sink);
     }
 
-    private HttpRequest request(String path) {
-        return HttpRequest.newBuilder(URI.create(base + path))
-                .timeout(ANSWER)
+    /** The time-out is not HttpRequest's, which ends with the headers: a body may stall as well. */
+    private CompletableFuture<HttpResponse<byte[]>> send(String path) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(base + path))
                 .header("Accept", "application/json")
                 .build();
+        CompletableFuture<HttpResponse<byte[]>> exchange =
+                client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+        // Of a copy, since what has ended by its time-out can no longer be cancelled.
+        return exchange.copy()
+                .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((_, failure) -> {
+                    if (failure != null) {
+                        exchange.cancel(true);
+                    }
+                });
     }
 
     private HttpResponse<byte[]> await(CompletableFuture<HttpResponse<byte[]>> answer) {
         try {
             return answer.join();
         } catch (CompletionException e) {
-            Throwable cause = e.getCause() instanceof IOException io ? io : e;
-            String reason = cause.getMessage() == null ? "nobody listens there" : cause.getMessage();
-            throw new BadInput("Tempo at %s cannot be reached: %s.".formatted(base, reason), e);
+            throw new BadInput("Tempo at %s cannot be reached: %s.".formatted(base, reason(e)), e);
         }
+    }
+
+    private String reason(CompletionException e) {
+        if (e.getCause() instanceof TimeoutException) {
+            return "it takes more than %d ms for an answer".formatted(patience.toMillis());
+        }
+        Throwable cause = e.getCause() instanceof IOException io ? io : e;
+        return cause.getMessage() == null ? "nobody listens there" : cause.getMessage();
     }
 
     private BadInput refused(HttpResponse<byte[]> answer) {
