@@ -46,6 +46,23 @@ final class Times {
                 "%s %s: a window of Tempo such as 2026-11-21T10:00:00Z/15m is expected.".formatted(option, text));
     }
 
+    /** Of {@code 2026-11-21T10:00:00Z}. */
+    static Instant past(String option, String text, Instant now) {
+        Instant instant;
+        try {
+            instant = Instant.parse(text);
+        } catch (DateTimeException e) {
+            throw new BadInput(
+                    "%s %s: an instant such as 2026-11-21T10:00:00Z is expected.".formatted(option, text), e);
+        }
+        // Beyond what a long has of nanoseconds there are no traces, either.
+        if (instant.isBefore(Instant.EPOCH) || instant.isAfter(now)) {
+            throw new BadInput(
+                    "%s %s is %s.".formatted(option, text, instant.isAfter(now) ? "in the future" : "before 1970"));
+        }
+        return instant;
+    }
+
     static long nanos(Instant instant) {
         return TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano();
     }

@@ -32,6 +32,12 @@ final class Traces {
     private @Nullable String last;
 
     @Option(
+            names = "--since",
+            paramLabel = "INSTANT",
+            description = "Requests from 2026-11-21T10:00:00Z on, in place of --last.")
+    private @Nullable String since;
+
+    @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "1000",
@@ -54,17 +60,19 @@ final class Traces {
         if ((files == null) == (tempo == null)) {
             throw new BadInput("either --files PATH or --tempo URL says which traces are meant.");
         }
-        Duration window = last == null ? RECENT : Times.duration("--last", last);
+        Instant now = clock.instant();
+        Instant begin = begin(now);
         if (files != null) {
             return new FileSource(files, cutOffIsFine);
         }
-        Instant now = clock.instant();
-        return new TempoSource(String.valueOf(tempo), query, now.minus(window), now, positiveLimit());
+        Instant from = begin == null ? now.minus(RECENT) : begin;
+        return new TempoSource(String.valueOf(tempo), query, from, now, positiveLimit());
     }
 
     /** Since when (ns since 1970) requests count. */
     long since(Clock clock) {
-        return last == null ? Long.MIN_VALUE : Times.nanos(clock.instant().minus(Times.duration("--last", last)));
+        Instant begin = begin(clock.instant());
+        return begin == null ? Long.MIN_VALUE : Times.nanos(begin);
     }
 
     /** Where to look at a trace of that source. */
@@ -83,6 +91,16 @@ final class Traces {
                 ? new FileSource(Path.of(value), cutOffIsFine)
                 : Times.window(
                         option, value, (from, to) -> new TempoSource(url, ANY_REQUEST, from, to, positiveLimit()));
+    }
+
+    private @Nullable Instant begin(Instant now) {
+        if (since == null) {
+            return last == null ? null : now.minus(Times.duration("--last", last));
+        }
+        if (last != null) {
+            throw new BadInput("either --last TIME or --since INSTANT says which requests are meant.");
+        }
+        return Times.past("--since", since, now);
     }
 
     private int positiveLimit() {

@@ -87,6 +87,14 @@ class BadInputTests {
         refused("nonsense").contains("nonsense");
         refused("of", "GET /", "--files", directory.toString(), "--last", "soon")
                 .contains("30s, 15m, 2h or 1d");
+        refused("of", "GET /", "--files", directory.toString(), "--since", "yesterday")
+                .contains("--since yesterday: an instant such as 2026-11-21T10:00:00Z");
+        refused("of", "GET /", "--files", directory.toString(), "--since", "2126-11-21T10:00:00Z")
+                .contains("in the future");
+        refused("of", "GET /", "--files", directory.toString(), "--since", "1500-11-21T10:00:00Z")
+                .contains("before 1970");
+        refused("of", "GET /", "--files", directory.toString(), "--since", "2026-11-21T10:00:00Z", "--last", "1h")
+                .contains("either --last TIME or --since INSTANT");
         refused("diff", "--before", "a").contains("--after");
         refused("doctor", "--tempo", "localhost:3200").contains("is no address");
         refused("doctor", "--tempo", "http://localhost:3200", "--limit", "0").contains("--limit 0");

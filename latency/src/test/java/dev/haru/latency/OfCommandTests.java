@@ -11,6 +11,8 @@ import dev.haru.latency.trace.TraceFixture.Ref;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -186,11 +188,12 @@ class OfCommandTests {
                 .contains("http://grafana/00000000000012340000000000000000");
     }
 
-    @Test
-    void onlyRequestsOfTheWindowCount() {
+    @ParameterizedTest
+    @CsvSource({"--last, 59m", "--since, 2026-11-21T10:01:00Z"})
+    void onlyRequestsOfTheWindowCount(String option, String begin) {
         String files = files(directory, "a", 100, HaruTraces::create);
         // The fixture's clock stands an hour after the first, and each begins a second later than the one before.
-        Result result = latency("of", HaruTraces.CREATE, "--files", files, "--last", "59m");
+        Result result = latency("of", HaruTraces.CREATE, "--files", files, option, begin);
 
         assertThat(result.out()).contains(": 40 requests in");
     }

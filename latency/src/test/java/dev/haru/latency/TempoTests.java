@@ -66,6 +66,13 @@ class TempoTests {
     }
 
     @Test
+    void tempoIsAskedFromAnInstantOn() {
+        latency("of", HaruTraces.CREATE, "--tempo", url, "--since", "2026-11-21T10:01:00.5Z");
+
+        assertThat(queries.getFirst()).contains("start=1795255260&end=1795258801");
+    }
+
+    @Test
     void whenATraceIsGoneAndItsAnswerIsEmptyTheOthersAreRead() {
         statusOfOneThatIsGone = 200;
         Result result = latency("of", HaruTraces.CREATE, "--tempo", url);
