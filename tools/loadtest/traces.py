@@ -1,8 +1,8 @@
 """What the traces of a load test say: latency's table of the journey's main routes, and whether they keep their budgets."""
-import math
 import os
 import subprocess
 import time
+from datetime import datetime, timezone
 
 from loadtest.k6 import ROOT
 
@@ -20,19 +20,25 @@ class Traces:
         self.source = ["--tempo", tempo] if tempo else ["--files", directory, "--skip-cut-off"]
 
     def write(self, begin, directory):
-        """Into latency.txt, of the requests since then; answers a sentence on the budgets, or None without any."""
+        """Into latency.txt, of the requests since then; answers whether the budgets are kept, and a sentence on them, or None
+        without any."""
         time.sleep(EXPORTED_WITHIN)
-        window = [*self.source, "--last", f"{math.ceil(time.time() - begin)}s"]
+        window = [*self.source, "--since", instant(begin)]  # the same for each of them, though they take their time
         with open(os.path.join(directory, "latency.txt"), "w") as file:
             for route in ROUTES:
                 file.write(told("of", route, *window)[1] + "\n\n")
             if not os.path.exists(BUDGETS):
-                return None
+                return True, None
             status, text = told("budget", BUDGETS, "--skip-unseen", *window)
             file.write(text + "\n")
-        return {0: "All budgets of k6/budgets.yaml are kept.",
-                1: "A budget of k6/budgets.yaml is not kept: see latency.txt."}.get(
-                    status, f"The budgets of k6/budgets.yaml could not be judged: {text.splitlines()[-1]}")
+        said = text.splitlines()[-1] if text else f"latency ended with {status}"
+        return status == 0, {0: "All budgets of k6/budgets.yaml are kept.",
+                             1: "A budget of k6/budgets.yaml is not kept: see latency.txt."}.get(
+                                 status, f"The budgets of k6/budgets.yaml could not be judged: {said}")
+
+
+def instant(seconds):
+    return datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def told(*arguments):
