@@ -19,8 +19,8 @@ record Call(Instant at, String name, int status, Optional<UUID> written, String 
     private static final String NONE = "-";
     private static final int FIELDS = 5;
 
-    /** 406 is a member at the limit of schedules. */
-    private static final Set<Integer> FINE = Set.of(200, 201, 204, 406);
+    private static final int NOT_ACCEPTABLE = 406;
+    private static final Set<Integer> FINE = Set.of(200, 201, 204, NOT_ACCEPTABLE);
 
     /** A line of {@code k6/faults.js}; empty for a line that is cut off. */
     static Optional<Call> of(String line) {
@@ -42,6 +42,11 @@ record Call(Instant at, String name, int status, Optional<UUID> written, String 
 
     boolean failed() {
         return !FINE.contains(status);
+    }
+
+    /** Whether the member has as many schedules as allowed: to be expected of visitors who leave theirs behind. */
+    boolean cameToTheLimit() {
+        return status == NOT_ACCEPTABLE;
     }
 
     /** How it failed, in a word. */

@@ -30,9 +30,11 @@ class CallTests {
     }
 
     @Test
-    void aMemberAtTheLimitIsNoFailure() {
-        assertThat(Call.of("1795300000123 create 406 - 1406").orElseThrow().failed())
-                .isFalse();
+    void aMemberAtTheLimitIsNoFailureButTold() {
+        Call call = Call.of("1795300000123 create 406 - 1406").orElseThrow();
+
+        assertThat(call.failed()).isFalse();
+        assertThat(call.cameToTheLimit()).isTrue();
     }
 
     @ParameterizedTest

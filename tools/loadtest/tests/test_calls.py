@@ -1,0 +1,54 @@
+import http.server
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import unittest
+
+from loadtest.k6 import BROKEN_THRESHOLD, K6, ROOT
+
+SCRIPT = """
+import {{ {call} }} from '{root}/k6/lib/haru.js';
+export const options = {{ thresholds: {{ unexpected_statuses: ['count==0'], refused: ['count==0'] }} }};
+export default function () {{
+  {call}('{url}', 'token', {{}});
+}}
+"""
+
+
+class AtTheLimit(http.server.BaseHTTPRequestHandler):
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(406)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+@unittest.skipUnless(shutil.which("k6") or os.path.exists(os.path.join(ROOT, ".run/bin/k6")), "k6 is not built")
+class Calls(unittest.TestCase):
+
+    def code(self, call):
+        """k6's exit code after one such call to a system where everybody is at the limit of schedules."""
+        server = http.server.HTTPServer(("127.0.0.1", 0), AtTheLimit)
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with tempfile.NamedTemporaryFile("w", suffix=".js") as script:
+            script.write(SCRIPT.format(call=call, root=ROOT, url=f"http://127.0.0.1:{server.server_port}"))
+            script.flush()
+            return subprocess.run([K6, "run", "--quiet", "--address", "", script.name], capture_output=True).returncode
+
+    def test_aMemberAtTheLimitIsUnexpected(self):
+        self.assertEqual(self.code("createSchedule"), BROKEN_THRESHOLD)
+
+    def test_aMemberAtTheLimitIsExpectedWhereItIsSaid(self):
+        self.assertEqual(self.code("createUpToLimit"), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
