@@ -13,7 +13,7 @@ public final class Chaos {
 
     private static final Duration WARM = Duration.ofSeconds(30);
 
-    /** Without a failure for so long, it has recovered. */
+    /** Answered and without a failure for so long, it has recovered. */
     private static final Duration CALM = Duration.ofSeconds(6);
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -67,7 +67,7 @@ public final class Chaos {
     private boolean isGood(List<Outcome> outcomes, List<Call> lost, Census before, Census after) {
         List<String> bad = new ArrayList<>(after.grownSince(before));
         outcomes.stream()
-                .filter(outcome -> outcome.recovery().compareTo(PATIENCE) >= 0)
+                .filter(outcome -> !outcome.recovered())
                 .forEach(outcome -> bad.add(outcome.fault().name() + ": not recovered"));
         lost.forEach(call -> bad.add("lost: " + call));
         bad.forEach(progress::line);
@@ -80,19 +80,22 @@ public final class Chaos {
         Thread.sleep(fault.lasts());
         fault.end().run();
         Instant mended = Instant.now();
-        Instant calmSince = mended;
         Instant now = mended;
-        while (Duration.between(calmSince, now).compareTo(CALM) < 0
-                && Duration.between(mended, now).compareTo(PATIENCE) < 0) {
+        boolean calm = false;
+        while (!calm && Duration.between(mended, now).compareTo(PATIENCE) < 0) {
             Thread.sleep(POLL_MILLIS);
             now = Instant.now();
-            calmSince = visitors.calls(mended, now).stream()
-                    .filter(Call::failed)
-                    .map(Call::at)
-                    .max(Instant::compareTo)
-                    .orElse(mended);
+            calm = isCalm(visitors.calls(mended, now), mended, now);
         }
-        return new Outcome(fault, begin, mended, now, visitors.calls(begin, now));
+        return new Outcome(fault, begin, mended, now, visitors.calls(begin, now), calm);
+    }
+
+    /** Silence is no calm: somebody must have been answered well. */
+    static boolean isCalm(List<Call> calls, Instant mended, Instant now) {
+        Instant since = now.minus(CALM);
+        List<Call> latest =
+                calls.stream().filter(call -> !call.at().isBefore(since)).toList();
+        return !since.isBefore(mended) && !latest.isEmpty() && latest.stream().noneMatch(Call::failed);
     }
 
     /** What is still missing when there was time for everything to arrive. */

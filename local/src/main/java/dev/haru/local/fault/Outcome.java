@@ -15,8 +15,9 @@ import java.util.stream.Collectors;
  * @param mended when all was right again as far as the one who did it could see
  * @param watched until when their calls were looked at
  * @param calls theirs, between begin and watched
+ * @param recovered whether all went well again by then
  */
-record Outcome(Fault fault, Instant begin, Instant mended, Instant watched, List<Call> calls) {
+record Outcome(Fault fault, Instant begin, Instant mended, Instant watched, List<Call> calls, boolean recovered) {
 
     static final String HEADER = """
             | Fault | lasted | calls | failed | how | last failure after its end | acknowledged writes lost |
@@ -37,8 +38,15 @@ record Outcome(Fault fault, Instant begin, Instant mended, Instant watched, List
                                 : outcomes.entrySet().stream()
                                         .map(each -> each.getValue() + " × " + each.getKey())
                                         .collect(Collectors.joining(", ")),
-                        outcomes.isEmpty() ? "—" : seconds(recovery()),
+                        lastFailure(),
                         lost.stream().filter(calls::contains).count());
+    }
+
+    private String lastFailure() {
+        if (!recovered) {
+            return "not recovered";
+        }
+        return calls.stream().anyMatch(Call::failed) ? seconds(recovery()) : "—";
     }
 
     /** How long after the end of the fault a call still failed; zero when none did. */

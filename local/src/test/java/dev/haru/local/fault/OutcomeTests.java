@@ -33,9 +33,17 @@ class OutcomeTests {
         assertThat(outcome(call(1, 200)).row(List.of())).isEqualTo("| Redis cut | 5.0 s | 1 | 0 | — | — | 0 |");
     }
 
+    @Test
+    void rowOfAFaultThatOutlastedThePatienceSaysSo() {
+        Outcome outcome = outcome(call(1, 503), call(19, 503));
+        Outcome lasting = new Outcome(outcome.fault(), BEGIN, MENDED, outcome.watched(), outcome.calls(), false);
+
+        assertThat(lasting.row(List.of())).isEqualTo("| Redis cut | 5.0 s | 2 | 2 | 2 × 503 | not recovered | 0 |");
+    }
+
     private static Outcome outcome(Call... calls) {
         Fault fault = new Fault("Redis cut", () -> {}, Duration.ZERO, () -> {});
-        return new Outcome(fault, BEGIN, MENDED, BEGIN.plusSeconds(20), List.of(calls));
+        return new Outcome(fault, BEGIN, MENDED, BEGIN.plusSeconds(20), List.of(calls), true);
     }
 
     private static Call call(int second, int status) {
