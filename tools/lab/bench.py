@@ -26,7 +26,7 @@ def copy(name, environment=None, main_class=None):
     try:
         started.await_ready()
     except Problem as problem:
-        sys.exit(str(problem))
+        sys.exit(print(problem, file=sys.stderr) or 2)
     return started
 
 

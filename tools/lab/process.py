@@ -43,6 +43,15 @@ def machine_ms():
     return (sum(ticks[:8]) - ticks[3] - ticks[4]) * TICK_MS  # guests are part of user; less idle and iowait
 
 
+def java_version():
+    """Of the JDK that builds and starts the services."""
+    found = subprocess.run([os.path.join(ROOT, "tools/jdk")], capture_output=True, text=True)
+    if found.returncode:
+        raise Problem(found.stderr.strip())
+    with open(os.path.join(found.stdout.strip(), "release")) as file:
+        return re.search(r'JAVA_VERSION="([^"]+)"', file.read()).group(1)
+
+
 def manifest(jar, name):
     text = subprocess.run(["unzip", "-p", jar, "META-INF/MANIFEST.MF"], capture_output=True, text=True).stdout
     found = re.search(rf"^{name}: (\S+)", text, re.M)

@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 
 from lab.figures import FIGURES, shown
 from lab.problem import Problem
-from lab.process import ROOT
+from lab.process import ROOT, java_version
 
 RECORDED = os.path.join(ROOT, "docs", "experiments")
 
@@ -23,11 +23,8 @@ def machine():
         model = re.search(r"^model name\s*:\s*(.*)$", file.read(), re.M)
     with open("/proc/meminfo") as file:
         memory = int(re.search(r"MemTotal:\s+(\d+)", file.read()).group(1)) / 2**20
-    jdk = subprocess.run([os.path.join(ROOT, "tools/jdk")], capture_output=True, text=True, check=True).stdout.strip()
-    with open(os.path.join(jdk, "release")) as file:
-        version = re.search(r'JAVA_VERSION="([^"]+)"', file.read()).group(1)
     return {"processor": re.sub(r"\s+", " ", model.group(1)) if model else platform.machine(), "cores": os.cpu_count(),
-            "memoryGiB": round(memory), "kernel": platform.release(), "jdk": version}
+            "memoryGiB": round(memory), "kernel": platform.release(), "jdk": java_version()}
 
 
 def commit():

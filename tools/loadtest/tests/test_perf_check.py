@@ -2,8 +2,11 @@ import importlib.machinery
 import importlib.util
 import os
 import random
+import subprocess
 import sys
+import tempfile
 import unittest
+from unittest import mock
 
 SCRIPT = os.path.join(os.path.dirname(__file__), "../../perf-check")
 sys.dont_write_bytecode = True
@@ -43,6 +46,44 @@ class Change(unittest.TestCase):
 
         self.assertAlmostEqual(by, 0.2)
         self.assertTrue(low < by < high)
+
+
+class SetUp(unittest.TestCase):
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.directory = directory.name
+
+    def jdk(self):
+        """A directory that tools/jdk takes for a JDK."""
+        home = os.path.join(self.directory, "jdk")
+        os.makedirs(os.path.join(home, "bin"))
+        for program in ("java", "javac"):
+            with open(os.path.join(home, "bin", program), "w") as file:
+                file.write("#!/bin/sh\n")
+            os.chmod(file.name, 0o700)
+        with open(os.path.join(home, "release"), "w") as file:
+            file.write('JAVA_VERSION="25.0.9"\n')
+        return home
+
+    def test_theJdkIsFoundWithoutJavaHome(self):
+        path = os.pathsep.join([os.path.join(self.jdk(), "bin"), os.environ["PATH"]])
+        with mock.patch.dict(os.environ, {"PATH": path}):
+            os.environ.pop("JAVA_HOME", None)
+
+            self.assertEqual(check.machine_class()["java"], "25")
+
+    def test_whatCannotBeMeasuredIsNotDearer(self):
+        """A gateway is said to run that does not answer."""
+        os.mkdir(os.path.join(self.directory, "pid"))
+        open(os.path.join(self.directory, "pid/gateway"), "w").close()
+        environment = {**os.environ, "JAVA_HOME": self.jdk(), "HARU_RUN_DIR": self.directory, "BASE_URL": "http://127.0.0.1:1"}
+
+        run = subprocess.run([SCRIPT], env=environment, capture_output=True, text=True)
+
+        self.assertEqual(run.returncode, 2, run.stderr)
+        self.assertIn("Connection refused", run.stderr)
 
 
 if __name__ == "__main__":
