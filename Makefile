@@ -152,8 +152,8 @@ bench-login: ## Measure what a sign-in of each kind costs (against TRUSTED_PROXI
 
 .PHONY: bench-flood
 bench-flood: ## Measure what a flood of sign-ins does to those who are signed in (FLOOD=400 a second, PHASE=30s)
-	@tools/k6 run -e BASE_URL=$(BASE_URL) -e AUTH_URL=http://127.0.0.1:$(or $(HARU_AUTH_PORT),8081) \
-	  -e CREDENTIAL=member-service:$$(sed -n 's/^service.member-service=//p' .run/secrets.properties) \
+	@CREDENTIAL=member-service:$$(sed -n 's/^service.member-service=//p' "$${HARU_RUN_DIR:-.run}/secrets.properties") \
+	  tools/k6 run -e BASE_URL=$(BASE_URL) -e AUTH_URL=http://127.0.0.1:$(or $(HARU_AUTH_PORT),8081) \
 	  -e FLOOD=$(FLOOD) -e PHASE=$(PHASE) k6/login-flood.js
 
 .PHONY: bench-identity bench-cold

@@ -8,7 +8,7 @@ import { arrivals } from './lib/shapes.js';
 
 const BASE_URL = required('BASE_URL');
 const AUTH_URL = required('AUTH_URL');
-const CREDENTIAL = required('CREDENTIAL'); // member-service's, for introspection
+const CREDENTIAL = required('CREDENTIAL'); // member-service's, for introspection; from the environment, since anybody may read a command line
 const FLOOD = Number(__ENV.FLOOD || 400);
 const PHASE = __ENV.PHASE || '30s';
 const WARM = '10s';
