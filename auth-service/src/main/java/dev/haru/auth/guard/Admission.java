@@ -9,12 +9,14 @@ public final class Admission {
     private final LoginGuard guard;
     private final String address;
     private final Map<Counter, String> keys;
+    private final boolean erred;
     private final boolean deviceKnown;
 
-    Admission(LoginGuard guard, String address, Map<Counter, String> keys, boolean deviceKnown) {
+    Admission(LoginGuard guard, String address, Map<Counter, String> keys, boolean erred, boolean deviceKnown) {
         this.guard = guard;
         this.address = address;
         this.keys = keys;
+        this.erred = erred;
         this.deviceKnown = deviceKnown;
     }
 
@@ -45,6 +47,6 @@ public final class Admission {
 
     /** The password was right: typing errors before it are forgotten. */
     public void succeeded() {
-        guard.succeeded(keys);
+        guard.succeeded(keys, erred);
     }
 }

@@ -100,16 +100,16 @@ public class LoginGuard {
         Instant now = clock.instant();
         Judged judged = count(prefix, asked, now);
         if (known.isPresent() && judged.limits().isDeviceGood(judged.counts())) {
-            return admitted("known-device", prefix, known.get(), true);
+            return admitted("known-device", prefix, known.get(), judged, true);
         }
         counted("refused", () -> judged.limits().refuseHostile(judged.counts(), now));
         double excess = judged.limits().excess(judged.counts());
         if (excess < 1) {
-            return admitted("open", prefix, keys, known.isPresent());
+            return admitted("open", prefix, keys, judged, known.isPresent());
         }
         suspects.remember(judged.limits().suspicious(judged.counts(), keys), now);
         counted("challenge", () -> requireWork(solution, challenges.workFor(excess)));
-        return admitted("solved", prefix, keys, known.isPresent());
+        return admitted("solved", prefix, keys, judged, known.isPresent());
     }
 
     /** Lets somebody who is signed in confirm the own password, or throws a 429 problem. */
@@ -119,7 +119,7 @@ public class LoginGuard {
         Instant now = clock.instant();
         Judged judged = count(prefix, keys, now);
         counted("refused", () -> judged.limits().refuseHostilePair(judged.counts(), now));
-        return admitted("open", prefix, keys, false);
+        return admitted("open", prefix, keys, judged, false);
     }
 
     /** A device cookie for whoever has just signed in, when there was no good one. */
@@ -187,13 +187,18 @@ public class LoginGuard {
         }
     }
 
-    void succeeded(Map<Counter, String> keys) {
-        String typed = keys.getOrDefault(Counter.PAIR, keys.get(Counter.DEVICE));
+    /**
+     * Forgets the typing errors.
+     *
+     * @param erred whether there were some when it was let through, which another process may have counted
+     */
+    void succeeded(Map<Counter, String> keys, boolean erred) {
+        String typed = keys.get(typedBy(keys));
         if (typed == null) {
             return;
         }
         Instant now = clock.instant();
-        if (local.count("", Map.of(Counter.PAIR, typed), now).of(Counter.PAIR) > 0) {
+        if (erred || local.count("", Map.of(Counter.PAIR, typed), now).of(Counter.PAIR) > 0) {
             suspects.forget(List.of(typed));
             local.forget(List.of(typed));
             shared(
@@ -250,9 +255,10 @@ public class LoginGuard {
         }
     }
 
-    private Admission admitted(String decision, String prefix, Map<Counter, String> keys, boolean deviceKnown) {
+    private Admission admitted(
+            String decision, String prefix, Map<Counter, String> keys, Judged judged, boolean deviceKnown) {
         decided(decision);
-        return new Admission(this, prefix, keys, deviceKnown);
+        return new Admission(this, prefix, keys, judged.counts().of(typedBy(keys)) > 0, deviceKnown);
     }
 
     private void counted(String decision, Runnable rule) {
@@ -280,6 +286,11 @@ public class LoginGuard {
             keys.put(Counter.PAIR, KEY + "pair:" + prefix + ":" + subject(account));
         }
         return keys;
+    }
+
+    /** The counter of whoever types: of a known device, or of an account at an address. */
+    private static Counter typedBy(Map<Counter, String> keys) {
+        return keys.containsKey(Counter.PAIR) ? Counter.PAIR : Counter.DEVICE;
     }
 
     private static String prefixOf(String address) {

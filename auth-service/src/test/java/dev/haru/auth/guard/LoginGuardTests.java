@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +34,9 @@ class LoginGuardTests {
 
     @Autowired
     private StringRedisTemplate redis;
+
+    @Autowired
+    private LocalCounters local;
 
     @Autowired
     private LoginGuardEndpoint operator;
@@ -65,6 +69,19 @@ class LoginGuardTests {
         assertThat(guesser.signIn(nickname))
                 .as("the right password cleared the score")
                 .hasStatusOk();
+    }
+
+    @Test
+    void rightPasswordForgetsTheErrorsThatAnotherProcessCounted() {
+        guesser.guess(nickname);
+        guesser.guess(nickname);
+        local.forget(Objects.requireNonNull(redis.keys("haru:login-guard:pair:*")));
+
+        assertThat(guesser.signIn(nickname)).hasStatusOk();
+
+        Visitor unknown = new Visitor(http, guesserAddress);
+        assertThat(unknown.guess(nickname)).hasStatus(401);
+        assertThat(unknown.signIn(nickname)).as("after one error").hasStatusOk();
     }
 
     @Test
