@@ -98,7 +98,12 @@ class Templates {
             opinions.deleteOf(id, version);
             return transaction.execute(_ -> {
                 reads.wrote(memberId);
-                templates.delete(findToDelete(memberId, id, seen));
+                Template template = findToDelete(memberId, id, seen);
+                if (template.version() != version) {
+                    // What members think of it would go with it, in one statement that has no time for them.
+                    throw new OptimisticLockingFailureException("edited while its ratings and adoptions were deleted");
+                }
+                templates.delete(template);
                 templates.flush();
                 return id;
             });

@@ -9,6 +9,7 @@ import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.spy;
 import static org.mockito.Mockito.times;
 
 import dev.haru.platform.database.Reads;
@@ -61,6 +62,20 @@ class TemplatesTests {
         order.verify(opinions).deleteOf(ID, template.version());
         order.verify(repository).delete(template);
         order.verify(repository).flush();
+    }
+
+    @Test
+    void opinionsOfTheVersionThatItWasEditedToMeanwhileGoBeforeIt() {
+        Template edited = spy(template);
+        given(edited.version()).willReturn(1);
+        given(repository.findById(ID)).willReturn(Optional.of(template)).willReturn(Optional.of(edited));
+
+        templates.delete(OWNER, ID, IfMatch.ANY);
+
+        InOrder order = inOrder(opinions, repository);
+        order.verify(opinions).deleteOf(ID, 0);
+        order.verify(opinions).deleteOf(ID, 1);
+        order.verify(repository).delete(edited);
     }
 
     @Test
