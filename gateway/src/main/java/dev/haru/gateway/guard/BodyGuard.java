@@ -114,6 +114,8 @@ public final class BodyGuard implements GlobalFilter {
                                 .takeUntilOther(Mono.delay(timeout)
                                         .then(Mono.error(() -> seen[0] > limit ? tooLarge(true) : tooSlow())))
                                 .collect(() -> buffers.allocateBuffer(FIRST_BYTES), Watched::append)
+                                // The library forgets an empty one without releasing it.
+                                .filter(whole -> whole.readableByteCount() > 0)
                                 .flux();
                     })
                     .doOnDiscard(DataBuffer.class, DataBufferUtils::release);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.haru.gateway.GatewayTest;
 import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RawHttp;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -23,8 +24,13 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.MediaType;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
+import org.springframework.mock.web.server.MockServerWebExchange;
 import org.springframework.test.web.reactive.server.WebTestClient;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 
 @GatewayTest
@@ -34,6 +40,9 @@ class BodyGuardTests {
 
     @Autowired
     WebTestClient client;
+
+    @Autowired
+    BodyGuard guard;
 
     @LocalServerPort
     int port;
@@ -124,6 +133,21 @@ class BodyGuardTests {
         assertThat(Neighbours.requests())
                 .singleElement()
                 .satisfies(request -> assertThat(request.getBodyAsString()).isEqualTo(body));
+    }
+
+    @Test
+    void bodyThatTurnsOutToBeEmptyLeavesNoMemoryBehind() {
+        UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(false);
+        ServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.post("/v1/schedules")
+                        .header("Transfer-Encoding", "chunked")
+                        .body(Flux.empty()))
+                .mutate()
+                .response(new MockServerHttpResponse(new NettyDataBufferFactory(memory)))
+                .build();
+
+        guard.filter(exchange, passed -> passed.getRequest().getBody().then()).block();
+
+        assertThat(memory.metric().usedHeapMemory()).isZero();
     }
 
     /** A thread of the service would wait for the rest of it. */
