@@ -1,0 +1,20 @@
+"""What tests of commands share."""
+import importlib.machinery
+import importlib.util
+import os
+import shutil
+import sys
+import unittest
+
+from loadtest.k6 import ROOT
+
+needs_k6 = unittest.skipUnless(shutil.which("k6") or os.path.exists(os.path.join(ROOT, ".run/bin/k6")), "k6 is not built")
+
+
+def command(name):
+    """A command of tools/ as a module; those have no suffix, and leave no compiled file beside them."""
+    sys.dont_write_bytecode = True
+    loader = importlib.machinery.SourceFileLoader(name.replace("-", "_"), os.path.join(ROOT, "tools", name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module

@@ -1,12 +1,12 @@
 import http.server
 import os
-import shutil
 import subprocess
 import tempfile
 import threading
 import unittest
 
 from loadtest.k6 import BROKEN_THRESHOLD, K6, ROOT
+from loadtest.tests import needs_k6
 
 SCRIPT = """
 import {{ {call} }} from '{root}/k6/lib/haru.js';
@@ -29,7 +29,7 @@ class AtTheLimit(http.server.BaseHTTPRequestHandler):
         pass
 
 
-@unittest.skipUnless(shutil.which("k6") or os.path.exists(os.path.join(ROOT, ".run/bin/k6")), "k6 is not built")
+@needs_k6
 class Calls(unittest.TestCase):
 
     def code(self, call):

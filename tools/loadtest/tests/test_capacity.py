@@ -1,15 +1,11 @@
-import importlib.machinery
-import importlib.util
 import os
 import re
-import sys
 import unittest
 
-ROOT = os.path.join(os.path.dirname(__file__), "../../..")
-sys.dont_write_bytecode = True
-loader = importlib.machinery.SourceFileLoader("capacity", os.path.join(ROOT, "tools/capacity"))
-capacity = importlib.util.module_from_spec(importlib.util.spec_from_loader("capacity", loader))
-loader.exec_module(capacity)
+from loadtest.k6 import ROOT
+from loadtest.tests import command
+
+capacity = command("capacity")
 
 
 def text(path):

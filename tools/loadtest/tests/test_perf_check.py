@@ -1,18 +1,15 @@
-import importlib.machinery
-import importlib.util
 import os
 import random
 import subprocess
-import sys
 import tempfile
 import unittest
 from unittest import mock
 
-SCRIPT = os.path.join(os.path.dirname(__file__), "../../perf-check")
-sys.dont_write_bytecode = True
-loader = importlib.machinery.SourceFileLoader("perf_check", SCRIPT)
-check = importlib.util.module_from_spec(importlib.util.spec_from_loader("perf_check", loader))
-loader.exec_module(check)
+from loadtest.k6 import ROOT
+from loadtest.tests import command
+
+SCRIPT = os.path.join(ROOT, "tools/perf-check")
+check = command("perf-check")
 
 BEFORE = [[2.00, 2.04, 1.98], [2.10, 2.06, 2.08], [1.95, 2.02, 1.99]]
 

@@ -1,10 +1,10 @@
 import json
 import os
-import shutil
 import subprocess
 import unittest
 
 from loadtest.k6 import K6, ROOT
+from loadtest.tests import needs_k6
 
 FREE = ["count>=0"]
 
@@ -15,7 +15,7 @@ def thresholds(profile):
     return json.loads(said)["thresholds"]
 
 
-@unittest.skipUnless(shutil.which("k6") or os.path.exists(os.path.join(ROOT, ".run/bin/k6")), "k6 is not built")
+@needs_k6
 class Profiles(unittest.TestCase):
 
     def test_whoeverIsRefusedBeforeOrAfterTheDisturbanceBreaksABound(self):

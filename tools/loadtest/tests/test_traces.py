@@ -1,19 +1,13 @@
-import importlib.machinery
-import importlib.util
 import os
 import stat
-import sys
 import tempfile
 import unittest
 from unittest import mock
 
 from loadtest import traces
+from loadtest.tests import command
 
-SCRIPT = os.path.join(os.path.dirname(__file__), "../../load")
-sys.dont_write_bytecode = True
-loader = importlib.machinery.SourceFileLoader("load", SCRIPT)
-load = importlib.util.module_from_spec(importlib.util.spec_from_loader("load", loader))
-loader.exec_module(load)
+load = command("load")
 
 
 class Budgets(unittest.TestCase):
