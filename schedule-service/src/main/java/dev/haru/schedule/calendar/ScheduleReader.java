@@ -18,16 +18,15 @@ import org.springframework.stereotype.Repository;
 @Repository
 class ScheduleReader {
 
-    private static final String ONE = """
+    private static final String SCHEDULES = """
             select id, member_id, title, location_id, start_at, end_at, note, version, created_at, updated_at
             from schedule
-            where id = :id and member_id = :memberId
             """;
 
+    private static final String ONE = SCHEDULES + "where id = :id and member_id = :memberId";
+
     /** It takes a row comparison, and nothing else, as a range of the index. */
-    static final String PAGE = """
-            select id, member_id, title, location_id, start_at, end_at, note, version, created_at, updated_at
-            from schedule
+    static final String PAGE = SCHEDULES + """
             where member_id = :memberId
               and (start_at, id) > (:startAt, :id)
               and start_at < :to
