@@ -101,10 +101,9 @@ public class Outbox {
             List<Announced> taken;
             do {
                 taken = store.take(properties.batch(), erasures, clock.instant(), properties.lease());
-                List<Announced> left = deliverAll(taken);
-                if (!left.isEmpty()) {
-                    log.warn("a neighbour is unreachable; {} or more announcements wait", left.size());
-                    release(left);
+                int left = deliverAll(taken);
+                if (left > 0) {
+                    log.warn("a neighbour is unreachable; {} or more announcements wait", left);
                     if (isSilent(Neighbour.MEMBER_SERVICE)) {
                         return; // which hears of everything
                     }
@@ -117,28 +116,23 @@ public class Outbox {
         }
     }
 
-    /** Those that are left, because a neighbour whom they are for was found unreachable. */
-    private List<Announced> deliverAll(List<Announced> taken) {
+    /** How many are left, for whoever comes next, because a neighbour whom they are for was found unreachable. */
+    private int deliverAll(List<Announced> taken) {
         Deque<Announced> waiting = new ArrayDeque<>(taken);
-        List<Announced> left = new ArrayList<>();
+        List<Long> left = new ArrayList<>();
         try {
             while (!waiting.isEmpty()) {
                 Announced next = waiting.poll();
                 if ((!left.isEmpty() && asksTheSilent(next)) || deliver(next) == Delivery.UNREACHABLE) {
-                    left.add(next);
+                    left.add(next.id());
                 }
             }
-            return left;
-        } catch (DataAccessException | TransactionException unavailable) {
-            // The one at hand has its lease as a pause; the others are not the reason.
-            left.addAll(waiting);
-            release(left);
-            throw unavailable;
+            return left.size();
+        } finally {
+            // What is still waiting is so because the one at hand failed, which has its lease as a pause.
+            waiting.forEach(untried -> left.add(untried.id()));
+            store.release(left, clock.instant());
         }
-    }
-
-    private void release(List<Announced> untried) {
-        store.release(untried.stream().map(Announced::id).toList(), clock.instant());
     }
 
     private Delivery deliver(Announced next) {
