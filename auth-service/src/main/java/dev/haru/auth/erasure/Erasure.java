@@ -58,11 +58,8 @@ class Erasure {
 
     /** Throws the problems of {@link Confirmation}. */
     void erase(UUID accountId, String password, Origin origin) {
-        boolean erased;
-        do {
-            // Again when the hash was replaced meanwhile: by a stronger one of the same password, or by another's.
-            erased = erase(confirmation.require(accountId, password, origin));
-        } while (!erased && accounts.credentialsOf(accountId).isPresent());
+        // When somebody else has closed it meanwhile, it is as the owner wants it.
+        var _ = confirmation.require(accountId, password, origin, this::erase);
     }
 
     private boolean erase(Credentials confirmed) {

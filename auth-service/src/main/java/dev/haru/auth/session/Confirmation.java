@@ -7,11 +7,14 @@ import dev.haru.auth.guard.Admission;
 import dev.haru.auth.guard.LoginGuard;
 import dev.haru.auth.password.Passwords;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.springframework.stereotype.Component;
 
 /** Has somebody who is signed in say the password once more: a token alone is not enough for what cannot be undone. */
 @Component
 public class Confirmation {
+
+    private static final int TRIES = 2;
 
     private final Accounts accounts;
     private final LoginGuard guard;
@@ -23,8 +26,27 @@ public class Confirmation {
         this.passwords = passwords;
     }
 
-    /** The credentials; throws a 401 problem for a wrong password, and a 429 one for many: tokens get stolen. */
-    public Credentials require(UUID accountId, String password, Origin origin) {
+    /**
+     * Has the password confirmed for what holds only while the credentials that it was found right for are the stored
+     * ones. Once more when they were replaced meanwhile: by a stronger hash of the same password, or by another's.
+     * Throws a 401 problem for a wrong password, and a 429 one for many: tokens get stolen.
+     *
+     * @param change what needs the password; false when its credentials are not the stored ones any more
+     * @return false when the account was closed meanwhile
+     */
+    public boolean require(UUID accountId, String password, Origin origin, Predicate<Credentials> change) {
+        for (int tries = 0; tries < TRIES; tries++) {
+            if (change.test(confirmed(accountId, password, origin))) {
+                return true;
+            }
+            if (accounts.credentialsOf(accountId).isEmpty()) {
+                return false;
+            }
+        }
+        throw InvalidCredentials.password();
+    }
+
+    private Credentials confirmed(UUID accountId, String password, Origin origin) {
         Credentials credentials = accounts.credentialsOf(accountId).orElseThrow(InvalidCredentials::password);
         Admission admission = guard.admitConfirmation(origin.address(), accountId);
         if (!passwords.matches(password, credentials.passwordHash(), admission::check)) {

@@ -182,11 +182,12 @@ class Sessions {
 
     /** Changes the caller's password and ends all other sessions; throws {@link InvalidCredentials} for a wrong one. */
     void changePassword(SignedIn caller, String current, String replacement, Origin origin) {
-        Credentials confirmed = confirmation.require(caller.accountId(), current, origin);
-        String hash = passwords.hash(replacement);
-        // Replaced meanwhile: by a stronger hash of the same password, which is as good, or by another password.
-        if (!changePassword(caller, confirmed, hash, origin)
-                && !changePassword(caller, confirmation.require(caller.accountId(), current, origin), hash, origin)) {
+        boolean changed = confirmation.require(
+                caller.accountId(),
+                current,
+                origin,
+                confirmed -> changePassword(caller, confirmed, passwords.hash(replacement), origin));
+        if (!changed) {
             throw InvalidCredentials.password();
         }
         revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
