@@ -46,7 +46,7 @@ import org.springframework.test.context.ContextConfiguration;
 @OnEmbeddedPostgres
 @OnEmbeddedRedis
 @ContextConfiguration(initializers = Neighbour.Initializer.class)
-@Import({AuthServiceTest.TestClock.class, AuthServiceTest.ManyClients.class, RelayDriver.class})
+@Import({AuthServiceTest.TestClock.class, AuthServiceTest.ManyClients.class, AuthCalls.class, RelayDriver.class})
 public @interface AuthServiceTest {
 
     /** Each request comes from an address of its own, unless the test says from where: tests are no guessers. */

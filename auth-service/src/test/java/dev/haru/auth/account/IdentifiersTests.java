@@ -2,7 +2,7 @@ package dev.haru.auth.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.jayway.jsonpath.JsonPath;
+import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
 import dev.haru.auth.Neighbour;
 import dev.haru.platform.test.EmbeddedDatabase;
@@ -11,16 +11,14 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.http.MediaType;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 @AuthServiceTest
 class IdentifiersTests {
 
     @Autowired
-    private MockMvcTester http;
+    private AuthCalls calls;
 
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
 
@@ -34,14 +32,14 @@ class IdentifiersTests {
         UUID account = register(newNickname());
         String nickname = newNickname();
 
-        MvcTestResult answer = identify(account, nickname, "\"%s@example.org\"".formatted(nickname));
+        MvcTestResult answer = calls.identify(account, nickname, "\"%s@example.org\"".formatted(nickname));
 
         assertThat(answer)
                 .hasStatusOk()
                 .bodyJson()
                 .extractingPath("$.accountVersion")
                 .isEqualTo(1);
-        assertThat(login(nickname)).hasStatusOk();
+        assertThat(calls.login(nickname, AuthCalls.PASSWORD)).hasStatusOk();
         assertThat(announcements(account)).singleElement().asString().contains("identified", nickname);
     }
 
@@ -50,7 +48,7 @@ class IdentifiersTests {
         String nickname = newNickname();
         UUID account = register(nickname);
 
-        assertThat(identify(account, nickname, "null"))
+        assertThat(calls.identify(account, nickname, "null"))
                 .bodyJson()
                 .extractingPath("$.accountVersion")
                 .isEqualTo(0);
@@ -64,23 +62,23 @@ class IdentifiersTests {
         String own = newNickname();
         UUID account = register(own);
 
-        assertThat(identify(account, taken, "null"))
+        assertThat(calls.identify(account, taken, "null"))
                 .hasStatus(409)
                 .bodyJson()
                 .extractingPath("$.code")
                 .isEqualTo("nickname-taken");
-        assertThat(login(own)).hasStatusOk();
+        assertThat(calls.login(own, AuthCalls.PASSWORD)).hasStatusOk();
         assertThat(announcements(account)).isEmpty();
     }
 
     @Test
     void whenTheAccountIsUnknownItIs404() {
-        assertThat(identify(UUID.randomUUID(), newNickname(), "null")).hasStatus(404);
+        assertThat(calls.identify(UUID.randomUUID(), newNickname(), "null")).hasStatus(404);
     }
 
     @Test
     void whenTheNicknameIsNotValidItIsNamed() throws Exception {
-        assertThat(identify(register(newNickname()), "two words", "null"))
+        assertThat(calls.identify(register(newNickname()), "two words", "null"))
                 .hasStatus(400)
                 .bodyJson()
                 .extractingPath("$.errors[0].field")
@@ -88,33 +86,7 @@ class IdentifiersTests {
     }
 
     private UUID register(String nickname) throws Exception {
-        MvcTestResult answer = post("register", """
-                {"nickname": "%s", "password": "password12345678", "region_name": "Seoul"}
-                """.formatted(nickname));
-        return UUID.fromString(JsonPath.read(answer.getResponse().getContentAsString(), "$.memberId"));
-    }
-
-    private MvcTestResult login(String nickname) {
-        return post("login", """
-                {"nickname": "%s", "password": "password12345678"}
-                """.formatted(nickname));
-    }
-
-    private MvcTestResult post(String call, String body) {
-        return http.post()
-                .uri("/v1/auth/user/" + call)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content(body)
-                .exchange();
-    }
-
-    private MvcTestResult identify(UUID account, String nickname, String email) {
-        return http.put()
-                .uri("/internal/accounts/{id}/identifiers", account)
-                .header("X-Service-Credential", "member-service:" + EmbeddedDatabase.SECRET)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content("{\"nickname\": \"%s\", \"email\": %s}".formatted(nickname, email))
-                .exchange();
+        return UUID.fromString(AuthCalls.read(calls.register(nickname), "$.memberId"));
     }
 
     private List<String> announcements(UUID account) {

@@ -4,15 +4,15 @@ import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.delete;
 import static com.github.tomakehurst.wiremock.client.WireMock.deleteRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static dev.haru.auth.AuthCalls.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.jayway.jsonpath.JsonPath;
+import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
 import dev.haru.auth.Neighbour;
 import dev.haru.auth.outbox.RelayDriver;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
-import java.io.UnsupportedEncodingException;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,10 +26,11 @@ import org.springframework.test.web.servlet.assertj.MvcTestResult;
 @AuthServiceTest
 class ErasureTests {
 
-    private static final String PASSWORD = "password12345678";
-
     @Autowired
     private MockMvcTester http;
+
+    @Autowired
+    private AuthCalls calls;
 
     @Autowired
     private RelayDriver relay;
@@ -47,8 +48,8 @@ class ErasureTests {
     void member() throws Exception {
         Neighbour.takesEverything();
         jdbc.sql("delete from outbox").update();
-        account = UUID.fromString(JsonPath.read(register(nickname).getResponse().getContentAsString(), "$.memberId"));
-        token = JsonPath.read(login().getResponse().getContentAsString(), "$.token");
+        account = UUID.fromString(AuthCalls.read(calls.register(nickname), "$.memberId"));
+        token = AuthCalls.read(login(), "$.token");
     }
 
     @Test
@@ -61,7 +62,7 @@ class ErasureTests {
             assertThat(rows(table, "account_id")).as(table).isZero();
         }
         assertThat(rows("account", "id")).isZero();
-        assertThat(register(nickname)).hasStatus(201);
+        assertThat(calls.register(nickname)).hasStatus(201);
     }
 
     @Test
@@ -73,7 +74,7 @@ class ErasureTests {
 
         assertThat(erase(PASSWORD)).as("the token is dead").hasStatus(401);
         assertThat(login()).hasStatus(401);
-        assertThat(register(nickname)).as("the nickname is not free yet").hasStatus(409);
+        assertThat(calls.register(nickname)).as("the nickname is not free yet").hasStatus(409);
         assertThat(rows("outbox", "account_id")).isOne();
 
         Neighbour.takesEverything();
@@ -82,14 +83,14 @@ class ErasureTests {
 
         assertThat(rows("outbox", "account_id")).isZero();
         assertThat(rows("account", "id")).isZero();
-        assertThat(register(nickname)).hasStatus(201);
+        assertThat(calls.register(nickname)).hasStatus(201);
     }
 
     @Test
-    void whenTheProfileWasNeverMadeItIsNotMadeAfterTheErasure() {
+    void whenTheProfileWasNeverMadeItIsNotMadeAfterTheErasure() throws Exception {
         Neighbour.isDown();
         String late = "l" + nickname;
-        assertThat(register(late)).hasStatus(201);
+        assertThat(calls.register(late)).hasStatus(201);
         UUID lateAccount = jdbc.sql("select id from account where nickname = ?")
                 .param(late)
                 .query(UUID.class)
@@ -97,11 +98,7 @@ class ErasureTests {
 
         Neighbour.takesEverything();
         clock.advance(Duration.ofSeconds(1));
-        assertThat(http.delete()
-                        .uri("/v1/auth/user")
-                        .header("Authorization", "Bearer " + tokenOf(late))
-                        .contentType(MediaType.APPLICATION_JSON)
-                        .content("{\"password\": \"%s\"}".formatted(PASSWORD)))
+        assertThat(calls.erase(AuthCalls.read(calls.login(late, PASSWORD), "$.token"), PASSWORD))
                 .hasStatus(202);
         clock.advance(Duration.ofMinutes(2));
         relay.run();
@@ -154,43 +151,11 @@ class ErasureTests {
     }
 
     private MvcTestResult erase(String password) {
-        return http.delete()
-                .uri("/v1/auth/user")
-                .header("Authorization", "Bearer " + token)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content("{\"password\": \"%s\"}".formatted(password))
-                .exchange();
-    }
-
-    private MvcTestResult register(String name) {
-        return post("register", """
-                {"nickname": "%s", "password": "%s", "region_name": "Seoul"}
-                """.formatted(name, PASSWORD));
+        return calls.erase(token, password);
     }
 
     private MvcTestResult login() {
-        return post("login", """
-                {"nickname": "%s", "password": "%s"}
-                """.formatted(nickname, PASSWORD));
-    }
-
-    private String tokenOf(String name) {
-        try {
-            return JsonPath.read(
-                    post("login", """
-                    {"nickname": "%s", "password": "%s"}
-                    """.formatted(name, PASSWORD)).getResponse().getContentAsString(), "$.token");
-        } catch (UnsupportedEncodingException impossible) {
-            throw new AssertionError(impossible);
-        }
-    }
-
-    private MvcTestResult post(String path, String json) {
-        return http.post()
-                .uri("/v1/auth/user/" + path)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content(json)
-                .exchange();
+        return calls.login(nickname, PASSWORD);
     }
 
     private int rows(String table, String column) {

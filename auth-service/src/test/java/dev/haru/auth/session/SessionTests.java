@@ -1,9 +1,11 @@
 package dev.haru.auth.session;
 
+import static dev.haru.auth.AuthCalls.PASSWORD;
+import static dev.haru.auth.AuthCalls.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.jayway.jsonpath.JsonPath;
+import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
 import dev.haru.auth.Neighbour;
 import dev.haru.platform.test.EmbeddedDatabase;
@@ -24,10 +26,11 @@ import org.springframework.test.web.servlet.assertj.MvcTestResult;
 @AuthServiceTest
 class SessionTests {
 
-    private static final String PASSWORD = "password12345678";
-
     @Autowired
     private MockMvcTester http;
+
+    @Autowired
+    private AuthCalls calls;
 
     @Autowired
     private MovableClock clock;
@@ -39,14 +42,12 @@ class SessionTests {
     @BeforeEach
     void member() {
         Neighbour.takesEverything();
-        assertThat(post("register", """
-                {"nickname": "%s", "password": "%s", "region_name": "Seoul"}
-                """.formatted(nickname, PASSWORD))).hasStatus(201);
+        assertThat(calls.register(nickname)).hasStatus(201);
     }
 
     @Test
     void whenThePasswordIsRightASessionOpens() throws Exception {
-        MvcTestResult answer = login(nickname, PASSWORD);
+        MvcTestResult answer = calls.login(nickname, PASSWORD);
 
         assertThat(answer).hasStatusOk();
         assertThat(answer).bodyJson().extractingPath("$.tokenType").isEqualTo("Bearer");
@@ -56,7 +57,7 @@ class SessionTests {
                 .isTrue();
         assertThat(TokenFormat.isWellFormed(TokenFormat.REFRESH, read(answer, "$.refreshToken")))
                 .isTrue();
-        assertThat(introspect(read(answer, "$.token")))
+        assertThat(calls.introspect(read(answer, "$.token")))
                 .bodyJson()
                 .extractingPath("$.active")
                 .isEqualTo(true);
@@ -64,13 +65,14 @@ class SessionTests {
 
     @Test
     void whenTheNicknameIsWrittenInCapitalsASessionOpens() {
-        assertThat(login(nickname.toUpperCase(java.util.Locale.ROOT), PASSWORD)).hasStatusOk();
+        assertThat(calls.login(nickname.toUpperCase(java.util.Locale.ROOT), PASSWORD))
+                .hasStatusOk();
     }
 
     @Test
     void whenTheNicknameIsUnknownTheAnswerIsThatOfAWrongPassword() throws Exception {
-        MvcTestResult wrong = login(nickname, PASSWORD + "!");
-        MvcTestResult unknown = login("nobody_" + nickname, PASSWORD);
+        MvcTestResult wrong = calls.login(nickname, PASSWORD + "!");
+        MvcTestResult unknown = calls.login("nobody_" + nickname, PASSWORD);
 
         assertThat(wrong).hasStatus(401);
         assertThat(unknown).hasStatus(401);
@@ -84,19 +86,19 @@ class SessionTests {
                 .param(nickname)
                 .update();
 
-        assertThat(login(nickname, PASSWORD)).hasStatusOk();
+        assertThat(calls.login(nickname, PASSWORD)).hasStatusOk();
 
         assertThat(jdbc.sql("select password_hash from account where nickname = ?")
                         .param(nickname)
                         .query((row, _) -> row.getString(1))
                         .single())
                 .startsWith("{argon2id}");
-        assertThat(login(nickname, PASSWORD)).hasStatusOk();
+        assertThat(calls.login(nickname, PASSWORD)).hasStatusOk();
     }
 
     @Test
     void whenATokenIsStoredOnlyItsHashIs() throws Exception {
-        String token = read(login(nickname, PASSWORD), "$.token");
+        String token = read(calls.login(nickname, PASSWORD), "$.token");
 
         assertThat(jdbc.sql("select count(*) from access_token where hash = sha256(?::bytea)")
                         .param(token)
@@ -107,54 +109,60 @@ class SessionTests {
 
     @Test
     void whenSignedOutNoTokenOfTheSessionIsGood() throws Exception {
-        MvcTestResult session = login(nickname, PASSWORD);
-        String other = read(login(nickname, PASSWORD), "$.token");
+        MvcTestResult session = calls.login(nickname, PASSWORD);
+        String other = read(calls.login(nickname, PASSWORD), "$.token");
 
-        assertThat(logout(read(session, "$.token"))).hasStatus(204);
+        assertThat(calls.logout(read(session, "$.token"))).hasStatus(204);
 
-        assertThat(introspect(read(session, "$.token"))).bodyJson().isLenientlyEqualTo("{\"active\": false}");
-        assertThat(logout(read(session, "$.token"))).hasStatus(401);
-        assertThat(refresh(read(session, "$.refreshToken"))).hasStatus(401);
-        assertThat(introspect(other)).bodyJson().extractingPath("$.active").isEqualTo(true);
+        assertThat(calls.introspect(read(session, "$.token"))).bodyJson().isLenientlyEqualTo("{\"active\": false}");
+        assertThat(calls.logout(read(session, "$.token"))).hasStatus(401);
+        assertThat(calls.refresh(read(session, "$.refreshToken"))).hasStatus(401);
+        assertThat(calls.introspect(other))
+                .bodyJson()
+                .extractingPath("$.active")
+                .isEqualTo(true);
     }
 
     @Test
     void whenTheHourIsOverTheAccessTokenIsNotGood() throws Exception {
-        String token = read(login(nickname, PASSWORD), "$.token");
+        String token = read(calls.login(nickname, PASSWORD), "$.token");
 
         clock.advance(Duration.ofMinutes(61));
 
-        assertThat(introspect(token)).bodyJson().extractingPath("$.active").isEqualTo(false);
+        assertThat(calls.introspect(token))
+                .bodyJson()
+                .extractingPath("$.active")
+                .isEqualTo(false);
     }
 
     @Test
     void whenRefreshedTheNewPairIsGood() throws Exception {
-        MvcTestResult first = login(nickname, PASSWORD);
+        MvcTestResult first = calls.login(nickname, PASSWORD);
         clock.advance(Duration.ofMinutes(61));
 
-        MvcTestResult second = refresh(read(first, "$.refreshToken"));
+        MvcTestResult second = calls.refresh(read(first, "$.refreshToken"));
 
         assertThat(second).hasStatusOk();
-        assertThat(introspect(read(second, "$.token")))
+        assertThat(calls.introspect(read(second, "$.token")))
                 .bodyJson()
                 .extractingPath("$.active")
                 .isEqualTo(true);
-        assertThat(refresh(read(second, "$.refreshToken"))).hasStatusOk();
+        assertThat(calls.refresh(read(second, "$.refreshToken"))).hasStatusOk();
     }
 
     @Test
     void whenTwoTabsRefreshAtOnceBothStaySignedIn() throws Exception {
-        String refreshToken = read(login(nickname, PASSWORD), "$.refreshToken");
+        String refreshToken = read(calls.login(nickname, PASSWORD), "$.refreshToken");
 
-        MvcTestResult one = refresh(refreshToken);
+        MvcTestResult one = calls.refresh(refreshToken);
         clock.advance(Duration.ofSeconds(9));
-        MvcTestResult other = refresh(refreshToken);
+        MvcTestResult other = calls.refresh(refreshToken);
 
-        assertThat(introspect(read(one, "$.token")))
+        assertThat(calls.introspect(read(one, "$.token")))
                 .bodyJson()
                 .extractingPath("$.active")
                 .isEqualTo(true);
-        assertThat(introspect(read(other, "$.token")))
+        assertThat(calls.introspect(read(other, "$.token")))
                 .bodyJson()
                 .extractingPath("$.active")
                 .isEqualTo(true);
@@ -162,23 +170,23 @@ class SessionTests {
 
     @Test
     void whenAUsedRefreshTokenComesBackItsSessionEnds() throws Exception {
-        String stolen = read(login(nickname, PASSWORD), "$.refreshToken");
-        MvcTestResult owner = refresh(stolen);
+        String stolen = read(calls.login(nickname, PASSWORD), "$.refreshToken");
+        MvcTestResult owner = calls.refresh(stolen);
         clock.advance(Duration.ofSeconds(11));
 
-        MvcTestResult thief = refresh(stolen);
+        MvcTestResult thief = calls.refresh(stolen);
 
         assertThat(thief).hasStatus(401).bodyJson().extractingPath("$.code").isEqualTo("invalid-refresh-token");
-        assertThat(introspect(read(owner, "$.token")))
+        assertThat(calls.introspect(read(owner, "$.token")))
                 .bodyJson()
                 .extractingPath("$.active")
                 .isEqualTo(false);
-        assertThat(refresh(read(owner, "$.refreshToken"))).hasStatus(401);
+        assertThat(calls.refresh(read(owner, "$.refreshToken"))).hasStatus(401);
     }
 
     @Test
     void whenAnAccountHasTenThousandSessionsTheyAreListedInPartAndEndedTogether() throws Exception {
-        String token = read(login(nickname, PASSWORD), "$.token");
+        String token = read(calls.login(nickname, PASSWORD), "$.token");
         jdbc.sql("""
                 with opened as (
                     insert into session (id, account_id, created_at, last_used_at, address)
@@ -192,12 +200,12 @@ class SessionTests {
                 select sha256(id::text::bytea), id, now() + interval '30 days' from opened
                 """).param(nickname).update();
 
-        assertThat(get("sessions", token))
+        assertThat(calls.get("sessions", token))
                 .bodyJson()
                 .extractingPath("$.items.length()")
                 .isEqualTo(100);
-        assertThat(delete("sessions", token)).hasStatus(204);
-        assertThat(get("sessions", token))
+        assertThat(calls.delete("sessions", token)).hasStatus(204);
+        assertThat(calls.get("sessions", token))
                 .bodyJson()
                 .extractingPath("$.items.length()")
                 .isEqualTo(1);
@@ -205,13 +213,13 @@ class SessionTests {
 
     @Test
     void whenListedTheOwnOpenSessionsAreThere() throws Exception {
-        String ended = read(login(nickname, PASSWORD), "$.token");
-        logout(ended);
-        login(nickname, PASSWORD);
+        String ended = read(calls.login(nickname, PASSWORD), "$.token");
+        calls.logout(ended);
+        calls.login(nickname, PASSWORD);
         clock.advance(Duration.ofSeconds(1));
-        String token = read(login(nickname, PASSWORD), "$.token");
+        String token = read(calls.login(nickname, PASSWORD), "$.token");
 
-        MvcTestResult answer = get("sessions", token);
+        MvcTestResult answer = calls.get("sessions", token);
 
         assertThat(answer)
                 .hasStatusOk()
@@ -229,40 +237,38 @@ class SessionTests {
 
     @Test
     void whenAnotherSessionIsEndedItsTokensAreDead() throws Exception {
-        String other = read(login(nickname, PASSWORD), "$.token");
+        String other = read(calls.login(nickname, PASSWORD), "$.token");
         clock.advance(Duration.ofSeconds(1));
-        String token = read(login(nickname, PASSWORD), "$.token");
-        String id = read(get("sessions", token), "$.items[1].sessionId");
+        String token = read(calls.login(nickname, PASSWORD), "$.token");
+        String id = read(calls.get("sessions", token), "$.items[1].sessionId");
 
-        assertThat(delete("sessions/" + id, token)).hasStatus(204);
+        assertThat(calls.delete("sessions/" + id, token)).hasStatus(204);
 
-        assertThat(get("sessions", other)).hasStatus(401);
-        assertThat(get("sessions", token)).hasStatusOk();
-        assertThat(delete("sessions/" + id, token)).as("ended already").hasStatus(404);
+        assertThat(calls.get("sessions", other)).hasStatus(401);
+        assertThat(calls.get("sessions", token)).hasStatusOk();
+        assertThat(calls.delete("sessions/" + id, token)).as("ended already").hasStatus(404);
     }
 
     @Test
     void whenTheSessionIsSomebodyElsesItIsNotFound() throws Exception {
-        String owner = read(login(nickname, PASSWORD), "$.token");
-        String id = read(get("sessions", owner), "$.items[0].sessionId");
-        post("register", """
-                {"nickname": "%s_2", "password": "%s", "region_name": "Seoul"}
-                """.formatted(nickname, PASSWORD));
-        String stranger = read(login(nickname + "_2", PASSWORD), "$.token");
+        String owner = read(calls.login(nickname, PASSWORD), "$.token");
+        String id = read(calls.get("sessions", owner), "$.items[0].sessionId");
+        calls.register(nickname + "_2");
+        String stranger = read(calls.login(nickname + "_2", PASSWORD), "$.token");
 
-        assertThat(delete("sessions/" + id, stranger)).hasStatus(404);
-        assertThat(get("sessions", owner)).hasStatusOk();
+        assertThat(calls.delete("sessions/" + id, stranger)).hasStatus(404);
+        assertThat(calls.get("sessions", owner)).hasStatusOk();
     }
 
     @Test
     void whenAllOthersAreEndedThisOneStays() throws Exception {
-        String other = read(login(nickname, PASSWORD), "$.token");
-        String token = read(login(nickname, PASSWORD), "$.token");
+        String other = read(calls.login(nickname, PASSWORD), "$.token");
+        String token = read(calls.login(nickname, PASSWORD), "$.token");
 
-        assertThat(delete("sessions", token)).hasStatus(204);
+        assertThat(calls.delete("sessions", token)).hasStatus(204);
 
-        assertThat(get("sessions", other)).hasStatus(401);
-        assertThat(get("sessions", token))
+        assertThat(calls.get("sessions", other)).hasStatus(401);
+        assertThat(calls.get("sessions", token))
                 .bodyJson()
                 .extractingPath("$.items.length()")
                 .isEqualTo(1);
@@ -270,37 +276,37 @@ class SessionTests {
 
     @Test
     void whenThePasswordIsChangedOnlyTheNewOneSignsIn() throws Exception {
-        String other = read(login(nickname, PASSWORD), "$.token");
-        String token = read(login(nickname, PASSWORD), "$.token");
+        String other = read(calls.login(nickname, PASSWORD), "$.token");
+        String token = read(calls.login(nickname, PASSWORD), "$.token");
 
-        assertThat(changePassword(token, "wrong-" + PASSWORD, "a better password"))
+        assertThat(calls.changePassword(token, "wrong-" + PASSWORD, "a better password"))
                 .hasStatus(401);
-        assertThat(changePassword(token, PASSWORD, "short"))
+        assertThat(calls.changePassword(token, PASSWORD, "short"))
                 .hasStatus(400)
                 .bodyJson()
                 .extractingPath("$.errors[0].field")
                 .isEqualTo("new");
-        assertThat(changePassword(token, PASSWORD, "a better password")).hasStatus(204);
+        assertThat(calls.changePassword(token, PASSWORD, "a better password")).hasStatus(204);
 
-        assertThat(login(nickname, PASSWORD)).hasStatus(401);
-        assertThat(login(nickname, "a better password")).hasStatusOk();
-        assertThat(get("sessions", other)).hasStatus(401);
-        assertThat(get("sessions", token)).hasStatusOk();
+        assertThat(calls.login(nickname, PASSWORD)).hasStatus(401);
+        assertThat(calls.login(nickname, "a better password")).hasStatusOk();
+        assertThat(calls.get("sessions", other)).hasStatus(401);
+        assertThat(calls.get("sessions", token)).hasStatusOk();
     }
 
     @Test
     void whenSomethingHappenedTheOwnerReadsIt() throws Exception {
-        login(nickname, PASSWORD + "!");
-        String token = read(login(nickname, PASSWORD), "$.token");
+        calls.login(nickname, PASSWORD + "!");
+        String token = read(calls.login(nickname, PASSWORD), "$.token");
 
-        MvcTestResult first = get("events?limit=1", token);
-        MvcTestResult second = get("events?limit=1&before=" + read(first, "$.nextBefore"), token);
+        MvcTestResult first = calls.get("events?limit=1", token);
+        MvcTestResult second = calls.get("events?limit=1&before=" + read(first, "$.nextBefore"), token);
 
         assertThat(first).bodyJson().extractingPath("$.items[0].kind").isEqualTo("signed-in");
         assertThat(first)
                 .bodyJson()
                 .extractingPath("$.items[0].sessionId")
-                .isEqualTo(read(get("sessions", token), "$.items[0].sessionId"));
+                .isEqualTo(read(calls.get("sessions", token), "$.items[0].sessionId"));
         assertThat(second).bodyJson().extractingPath("$.items[0].kind").isEqualTo("sign-in-failed");
         assertThatThrownBy(() ->
                         jdbc.sql("update security_event set kind = 'nothing'").update())
@@ -333,69 +339,6 @@ class SessionTests {
                     .as(credential)
                     .hasStatus(403);
         }
-    }
-
-    private MvcTestResult login(String name, String password) {
-        return post("login", """
-                {"nickname": "%s", "password": "%s"}
-                """.formatted(name, password));
-    }
-
-    private MvcTestResult refresh(String refreshToken) {
-        return post("refresh", """
-                {"refreshToken": "%s"}
-                """.formatted(refreshToken));
-    }
-
-    private MvcTestResult logout(String token) {
-        return http.post()
-                .uri("/v1/auth/user/logout")
-                .header("Authorization", "Bearer " + token)
-                .exchange();
-    }
-
-    private MvcTestResult get(String path, String token) {
-        return http.get()
-                .uri("/v1/auth/" + path)
-                .header("Authorization", "Bearer " + token)
-                .exchange();
-    }
-
-    private MvcTestResult delete(String path, String token) {
-        return http.delete()
-                .uri("/v1/auth/" + path)
-                .header("Authorization", "Bearer " + token)
-                .exchange();
-    }
-
-    private MvcTestResult changePassword(String token, String current, String replacement) {
-        return http.put()
-                .uri("/v1/auth/password")
-                .header("Authorization", "Bearer " + token)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content("{\"current\": \"%s\", \"new\": \"%s\"}".formatted(current, replacement))
-                .exchange();
-    }
-
-    private MvcTestResult introspect(String token) {
-        return http.post()
-                .uri("/internal/tokens/introspect")
-                .header("X-Service-Credential", "member-service:" + EmbeddedDatabase.SECRET)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content("{\"token\": \"%s\"}".formatted(token))
-                .exchange();
-    }
-
-    private MvcTestResult post(String call, String body) {
-        return http.post()
-                .uri("/v1/auth/user/" + call)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content(body)
-                .exchange();
-    }
-
-    private static String read(MvcTestResult answer, String path) throws UnsupportedEncodingException {
-        return JsonPath.read(answer.getResponse().getContentAsString(), path);
     }
 
     private static String withoutTrace(MvcTestResult answer) throws UnsupportedEncodingException {

@@ -1,9 +1,11 @@
 package dev.haru.auth.session;
 
+import static dev.haru.auth.AuthCalls.PASSWORD;
+import static dev.haru.auth.AuthCalls.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.jayway.jsonpath.JsonPath;
+import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
 import dev.haru.auth.Neighbour;
 import dev.haru.platform.test.EmbeddedDatabase;
@@ -19,23 +21,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.http.HttpMethod;
-import org.springframework.http.MediaType;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
-import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 /** What becomes of a call that began before another one was committed, and ends after it. */
 @AuthServiceTest
 class SimultaneousChangeTests {
 
-    private static final String PASSWORD = "password12345678";
     private static final String OTHER = "another password";
 
     @Autowired
-    private MockMvcTester http;
+    private AuthCalls calls;
 
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
 
@@ -47,9 +45,7 @@ class SimultaneousChangeTests {
     @BeforeEach
     void member() throws SQLException {
         Neighbour.takesEverything();
-        assertThat(post("register", """
-                {"nickname": "%s", "password": "%s", "region_name": "Seoul"}
-                """.formatted(nickname, PASSWORD))).hasStatus(201);
+        assertThat(calls.register(nickname)).hasStatus(201);
         connection = DriverManager.getConnection(EmbeddedDatabase.url(), "auth_service", EmbeddedDatabase.SECRET);
         connection.setAutoCommit(false);
         other = JdbcClient.create(new SingleConnectionDataSource(connection, true));
@@ -92,7 +88,7 @@ class SimultaneousChangeTests {
         String token = read(login(PASSWORD), "$.token");
         storeHashOf(OTHER);
 
-        assertThat(whileItIsUndecided(() -> erase(token))).hasStatus(401);
+        assertThat(whileItIsUndecided(() -> calls.erase(token, PASSWORD))).hasStatus(401);
         assertThat(login(OTHER)).hasStatusOk();
     }
 
@@ -101,7 +97,7 @@ class SimultaneousChangeTests {
         String token = read(login(PASSWORD), "$.token");
         storeHashOf(PASSWORD);
 
-        assertThat(whileItIsUndecided(() -> erase(token))).hasStatus(202);
+        assertThat(whileItIsUndecided(() -> calls.erase(token, PASSWORD))).hasStatus(202);
         assertThat(login(PASSWORD)).hasStatus(401);
     }
 
@@ -110,7 +106,8 @@ class SimultaneousChangeTests {
         String token = read(login(PASSWORD), "$.token");
         storeHashOf(OTHER);
 
-        assertThat(whileItIsUndecided(() -> changePassword(token))).hasStatus(401);
+        assertThat(whileItIsUndecided(() -> calls.changePassword(token, PASSWORD, "a better password")))
+                .hasStatus(401);
         assertThat(login(OTHER)).hasStatusOk();
     }
 
@@ -119,7 +116,8 @@ class SimultaneousChangeTests {
         String token = read(login(PASSWORD), "$.token");
         storeHashOf(PASSWORD);
 
-        assertThat(whileItIsUndecided(() -> changePassword(token))).hasStatus(204);
+        assertThat(whileItIsUndecided(() -> calls.changePassword(token, PASSWORD, "a better password")))
+                .hasStatus(204);
         assertThat(login(PASSWORD)).hasStatus(401);
         assertThat(login("a better password")).hasStatusOk();
     }
@@ -132,12 +130,8 @@ class SimultaneousChangeTests {
                 .query(UUID.class)
                 .single();
 
-        assertThat(whileItIsUndecided(() -> http.put()
-                        .uri("/internal/accounts/" + account + "/identifiers")
-                        .header("X-Service-Credential", "member-service:" + EmbeddedDatabase.SECRET)
-                        .contentType(MediaType.APPLICATION_JSON)
-                        .content("{\"nickname\": \"%s\", \"email\": \"%s@example.org\"}".formatted(nickname, nickname))
-                        .exchange()))
+        assertThat(whileItIsUndecided(
+                        () -> calls.identify(account, nickname, "\"%s@example.org\"".formatted(nickname))))
                 .hasStatusOk();
 
         assertThat(login(PASSWORD)).hasStatus(401);
@@ -149,8 +143,7 @@ class SimultaneousChangeTests {
         String token = read(login(PASSWORD), "$.token");
         String refreshed = refreshOf(token);
 
-        assertThat(whileItIsUndecided(() -> call(HttpMethod.POST, "user/logout", token)))
-                .hasStatus(204);
+        assertThat(whileItIsUndecided(() -> calls.logout(token))).hasStatus(204);
 
         assertThat(isRevoked(refreshed)).isTrue();
     }
@@ -160,8 +153,7 @@ class SimultaneousChangeTests {
         String refreshed = refreshOf(read(login(PASSWORD), "$.token"));
         String token = read(login(PASSWORD), "$.token");
 
-        assertThat(whileItIsUndecided(() -> call(HttpMethod.DELETE, "sessions", token)))
-                .hasStatus(204);
+        assertThat(whileItIsUndecided(() -> calls.delete("sessions", token))).hasStatus(204);
 
         assertThat(isRevoked(refreshed)).isTrue();
         assertThat(isRevoked(token)).isFalse();
@@ -223,46 +215,7 @@ class SimultaneousChangeTests {
                 .single();
     }
 
-    private MvcTestResult changePassword(String token) {
-        return http.put()
-                .uri("/v1/auth/password")
-                .header("Authorization", "Bearer " + token)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content("{\"current\": \"%s\", \"new\": \"a better password\"}".formatted(PASSWORD))
-                .exchange();
-    }
-
-    private MvcTestResult erase(String token) {
-        return http.delete()
-                .uri("/v1/auth/user")
-                .header("Authorization", "Bearer " + token)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content("{\"password\": \"%s\"}".formatted(PASSWORD))
-                .exchange();
-    }
-
-    private MvcTestResult call(HttpMethod method, String path, String token) {
-        return http.method(method)
-                .uri("/v1/auth/" + path)
-                .header("Authorization", "Bearer " + token)
-                .exchange();
-    }
-
     private MvcTestResult login(String password) {
-        return post("login", """
-                {"nickname": "%s", "password": "%s"}
-                """.formatted(nickname, password));
-    }
-
-    private MvcTestResult post(String call, String body) {
-        return http.post()
-                .uri("/v1/auth/user/" + call)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content(body)
-                .exchange();
-    }
-
-    private static String read(MvcTestResult answer, String path) throws Exception {
-        return JsonPath.read(answer.getResponse().getContentAsString(), path);
+        return calls.login(nickname, password);
     }
 }

@@ -1,0 +1,104 @@
+package dev.haru.auth;
+
+import com.jayway.jsonpath.JsonPath;
+import dev.haru.platform.test.EmbeddedDatabase;
+import java.io.UnsupportedEncodingException;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.test.context.TestComponent;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
+
+/** The service's calls as members and neighbours make them. */
+@TestComponent
+public class AuthCalls {
+
+    public static final String PASSWORD = "password12345678";
+
+    private final MockMvcTester http;
+
+    AuthCalls(MockMvcTester http) {
+        this.http = http;
+    }
+
+    public MvcTestResult register(String nickname) {
+        return call(HttpMethod.POST, "user/register", null, """
+                {"nickname": "%s", "password": "%s", "region_name": "Seoul"}
+                """.formatted(nickname, PASSWORD));
+    }
+
+    public MvcTestResult login(String nickname, String password) {
+        return call(HttpMethod.POST, "user/login", null, """
+                {"nickname": "%s", "password": "%s"}
+                """.formatted(nickname, password));
+    }
+
+    public MvcTestResult refresh(String refreshToken) {
+        return call(HttpMethod.POST, "user/refresh", null, """
+                {"refreshToken": "%s"}
+                """.formatted(refreshToken));
+    }
+
+    public MvcTestResult logout(String token) {
+        return call(HttpMethod.POST, "user/logout", token, null);
+    }
+
+    public MvcTestResult get(String path, String token) {
+        return call(HttpMethod.GET, path, token, null);
+    }
+
+    public MvcTestResult delete(String path, String token) {
+        return call(HttpMethod.DELETE, path, token, null);
+    }
+
+    public MvcTestResult erase(String token, String password) {
+        return call(HttpMethod.DELETE, "user", token, """
+                {"password": "%s"}
+                """.formatted(password));
+    }
+
+    public MvcTestResult changePassword(String token, String current, String replacement) {
+        return call(HttpMethod.PUT, "password", token, """
+                {"current": "%s", "new": "%s"}
+                """.formatted(current, replacement));
+    }
+
+    public MvcTestResult introspect(String token) {
+        return internal(HttpMethod.POST, "tokens/introspect", """
+                {"token": "%s"}
+                """.formatted(token));
+    }
+
+    /** With an e-mail address as JSON, quoted or null. */
+    public MvcTestResult identify(UUID account, String nickname, String email) {
+        return internal(HttpMethod.PUT, "accounts/" + account + "/identifiers", """
+                {"nickname": "%s", "email": %s}
+                """.formatted(nickname, email));
+    }
+
+    /** A text of an answer. */
+    public static String read(MvcTestResult answer, String path) throws UnsupportedEncodingException {
+        return JsonPath.read(answer.getResponse().getContentAsString(), path);
+    }
+
+    private MvcTestResult call(HttpMethod method, String path, @Nullable String token, @Nullable String body) {
+        var call = http.method(method).uri("/v1/auth/" + path);
+        if (token != null) {
+            call = call.header("Authorization", "Bearer " + token);
+        }
+        return body == null
+                ? call.exchange()
+                : call.contentType(MediaType.APPLICATION_JSON).content(body).exchange();
+    }
+
+    private MvcTestResult internal(HttpMethod method, String path, String body) {
+        return http.method(method)
+                .uri("/internal/" + path)
+                .header("X-Service-Credential", "member-service:" + EmbeddedDatabase.SECRET)
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(body)
+                .exchange();
+    }
+}
