@@ -3,7 +3,9 @@ package dev.haru.auth;
 import com.jayway.jsonpath.JsonPath;
 import dev.haru.platform.test.EmbeddedDatabase;
 import java.io.UnsupportedEncodingException;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.test.context.TestComponent;
 import org.springframework.http.HttpMethod;
@@ -69,6 +71,15 @@ public class AuthCalls {
         return internal(HttpMethod.POST, "tokens/introspect", """
                 {"token": "%s"}
                 """.formatted(token));
+    }
+
+    public MvcTestResult introspectMany(List<String> tokens) {
+        return internal(
+                HttpMethod.POST,
+                "tokens/introspect-many",
+                tokens.stream()
+                        .map(token -> '"' + token + '"')
+                        .collect(Collectors.joining(", ", "{\"tokens\": [", "]}")));
     }
 
     /** With an e-mail address as JSON, quoted or null. */

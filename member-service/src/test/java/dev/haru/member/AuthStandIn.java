@@ -21,13 +21,17 @@ import com.github.tomakehurst.wiremock.http.ResponseDefinition;
 import com.github.tomakehurst.wiremock.matching.RequestPatternBuilder;
 import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
+import com.jayway.jsonpath.JsonPath;
 import dev.haru.platform.token.TokenFormat;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -38,6 +42,8 @@ public final class AuthStandIn {
     public static final Instant TOKEN_EXPIRES_AT = Instant.parse("2027-01-01T00:00:00Z");
 
     private static final String INTROSPECTION = "/internal/tokens/introspect";
+    private static final String INTROSPECTION_OF_MANY = "/internal/tokens/introspect-many";
+    private static final Map<String, String> KNOWN = new ConcurrentHashMap<>();
     private static final String IDENTIFIERS = "/internal/accounts/[0-9a-f-]{36}/identifiers";
     private static final WireMockServer SERVER = start();
 
@@ -46,6 +52,8 @@ public final class AuthStandIn {
     /** It forgets what it saw, knows no token and agrees to all identifiers, each time with a newer version. */
     public static void reset() {
         SERVER.resetAll();
+        KNOWN.clear();
+        SERVER.stubFor(post(INTROSPECTION_OF_MANY).willReturn(aResponse().withTransformers(ManyIntrospections.NAME)));
         SERVER.stubFor(post(INTROSPECTION).willReturn(okJson("""
                 {"active": false}
                 """)));
@@ -83,20 +91,20 @@ public final class AuthStandIn {
 
     /** It forgets all tokens; the rest stays. */
     public static void knowsNoTokenAnyMore() {
+        KNOWN.clear();
         SERVER.stubFor(post(INTROSPECTION).atPriority(1).willReturn(okJson("""
                 {"active": false}
                 """)));
     }
 
     private static void knows(String token, UUID memberId, UUID sessionId, Duration age, Duration delay) {
+        String answer = """
+                {"active": true, "sub": "%s", "sid": "%s", "exp": %d, "ageMillis": %d, "scope": "of a later version"}
+                """.formatted(memberId, sessionId, TOKEN_EXPIRES_AT.getEpochSecond(), age.toMillis());
+        KNOWN.put(token, answer);
         SERVER.stubFor(post(INTROSPECTION)
                 .withRequestBody(equalToJson("{\"token\": \"%s\"}".formatted(token)))
-                .willReturn(
-                        okJson("""
-                                {"active": true, "sub": "%s", "sid": "%s", "exp": %d, "ageMillis": %d,
-                                 "scope": "of a later version"}
-                                """.formatted(memberId, sessionId, TOKEN_EXPIRES_AT.getEpochSecond(), age.toMillis()))
-                                .withFixedDelay((int) delay.toMillis())));
+                .willReturn(okJson(answer).withFixedDelay((int) delay.toMillis())));
     }
 
     /** It agrees to all identifiers after a while. */
@@ -117,6 +125,22 @@ public final class AuthStandIn {
         return SERVER.countRequestsMatching(
                         postRequestedFor(urlEqualTo(INTROSPECTION)).build())
                 .getCount();
+    }
+
+    public static int introspectionsOfMany() {
+        return SERVER.countRequestsMatching(
+                        postRequestedFor(urlEqualTo(INTROSPECTION_OF_MANY)).build())
+                .getCount();
+    }
+
+    /** It is of a version that is asked for one token at a time. */
+    public static void isOld() {
+        SERVER.stubFor(post(INTROSPECTION_OF_MANY).willReturn(aResponse().withStatus(404)));
+    }
+
+    /** It says nothing of any token when it is asked for many, as if each were asked for by somebody else. */
+    public static void leavesOutAll() {
+        SERVER.stubFor(post(INTROSPECTION_OF_MANY).willReturn(okJson("{\"introspections\": [null, null]}")));
     }
 
     /** Those that a service made for practice. */
@@ -141,7 +165,7 @@ public final class AuthStandIn {
                 .dynamicPort()
                 .bindAddress("127.0.0.1")
                 .containerThreads(40)
-                .extensions(new NewerVersion()));
+                .extensions(new NewerVersion(), new ManyIntrospections()));
         server.start();
         return server;
     }
@@ -151,6 +175,30 @@ public final class AuthStandIn {
         @Override
         public void initialize(ConfigurableApplicationContext context) {
             TestPropertyValues.of("AUTH_URL=" + SERVER.baseUrl()).applyTo(context);
+        }
+    }
+
+    private static final class ManyIntrospections implements ResponseDefinitionTransformerV2 {
+
+        private static final String NAME = "many-introspections";
+
+        @Override
+        public ResponseDefinition transform(ServeEvent event) {
+            List<String> tokens = JsonPath.read(event.getRequest().getBodyAsString(), "$.tokens");
+            return okJson(tokens.stream()
+                            .map(token -> KNOWN.getOrDefault(token, "{\"active\": false}"))
+                            .collect(Collectors.joining(", ", "{\"introspections\": [", "]}")))
+                    .build();
+        }
+
+        @Override
+        public String getName() {
+            return NAME;
+        }
+
+        @Override
+        public boolean applyGlobally() {
+            return false;
         }
     }
 

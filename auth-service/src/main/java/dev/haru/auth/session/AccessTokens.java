@@ -8,8 +8,12 @@ import dev.haru.platform.identity.IdentityCaches;
 import dev.haru.platform.token.TokenFormat;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /** Whose access token it is, from memory where that is fresh enough, else from the table. */
@@ -35,11 +39,31 @@ class AccessTokens {
                 : Optional.empty();
     }
 
+    /** The owners of many; one that is not among the answers is for {@link #ownerOf}. */
+    Map<String, Optional<Identified<SignedIn>>> ownersOf(Collection<String> accessTokens) {
+        return cache.findAll(accessTokens, this::read);
+    }
+
+    private Map<String, Optional<Identified<SignedIn>>> read(Set<String> accessTokens) {
+        Map<Token, SignedIn> found = reads.findAll(
+                accessTokens.stream().map(Token::new).collect(Collectors.toSet()),
+                wanted -> store.introspect(wanted, clock.instant()),
+                SignedIn::accountId);
+        return accessTokens.stream()
+                .collect(Collectors.toMap(
+                        token -> token,
+                        token ->
+                                Optional.ofNullable(found.get(new Token(token))).map(AccessTokens::readNow)));
+    }
+
+    private static Identified<SignedIn> readNow(SignedIn owner) {
+        return new Identified<>(owner, owner.accountId(), owner.sessionId(), owner.expiresAt(), Duration.ZERO);
+    }
+
     /** A token just issued may not be on the replica yet, and one just revoked may still be good there. */
     private Optional<Identified<SignedIn>> read(Token token, Freshness freshness) {
         Supplier<Optional<SignedIn>> query = () -> store.introspect(token, clock.instant());
         return (freshness == Freshness.FRESH ? Reads.fromPrimary(query) : reads.find(query, SignedIn::accountId))
-                .map(owner -> new Identified<>(
-                        owner, owner.accountId(), owner.sessionId(), owner.expiresAt(), Duration.ZERO));
+                .map(AccessTokens::readNow);
     }
 }

@@ -7,6 +7,10 @@ import dev.haru.platform.identity.Identified;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -19,6 +23,8 @@ import org.springframework.web.bind.annotation.RestController;
 @Hidden
 @RestController
 class IntrospectionController {
+
+    private static final int MOST_TOKENS = 100;
 
     private final AccessTokens tokens;
 
@@ -35,6 +41,19 @@ class IntrospectionController {
                 .orElse(Introspection.INACTIVE);
     }
 
+    /** Of many at once, in their order; null for one that must be asked for alone. */
+    @PostMapping("/internal/tokens/introspect-many")
+    Introspections introspectMany(@Valid @RequestBody IntrospectionsForm form) {
+        Map<String, Introspection> introspections =
+                HashMap.newHashMap(form.tokens().size());
+        tokens.ownersOf(form.tokens())
+                .forEach((token, owner) ->
+                        introspections.put(token, owner.map(Introspection::of).orElse(Introspection.INACTIVE)));
+        return new Introspections(form.tokens().stream()
+                .<@Nullable Introspection>map(introspections::get)
+                .toList());
+    }
+
     @JsonIgnoreProperties(ignoreUnknown = true)
     record IntrospectionForm(@NotNull String token) {
 
@@ -43,6 +62,18 @@ class IntrospectionController {
             return "IntrospectionForm[secret]";
         }
     }
+
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record IntrospectionsForm(
+            @NotNull @Size(min = 1, max = MOST_TOKENS) List<@NotNull String> tokens) {
+
+        @Override
+        public String toString() {
+            return "IntrospectionsForm[secret]";
+        }
+    }
+
+    record Introspections(List<@Nullable Introspection> introspections) {}
 
     /**
      * Whether a token is good, and whose it is.

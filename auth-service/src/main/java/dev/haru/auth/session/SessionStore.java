@@ -4,12 +4,18 @@ import dev.haru.auth.account.Credentials;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents.Kind;
 import dev.haru.platform.database.Autocommit;
+import java.nio.ByteBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -79,11 +85,25 @@ class SessionStore {
                         """)
                 .param("hash", access.hash())
                 .param("now", at(now))
-                .query((row, _) -> new SignedIn(
-                        row.getObject("account_id", UUID.class),
-                        row.getObject("session_id", UUID.class),
-                        row.getTimestamp("expires_at").toInstant()))
+                .query((row, _) -> signedIn(row))
                 .optional();
+    }
+
+    /** Those of many access tokens that are good, and whose they are. */
+    Map<Token, SignedIn> introspect(Set<Token> access, Instant now) {
+        Map<ByteBuffer, Token> byHash = HashMap.newHashMap(access.size());
+        access.forEach(token -> byHash.put(ByteBuffer.wrap(token.hash()), token));
+        Map<Token, SignedIn> owners = HashMap.newHashMap(access.size());
+        reading.sql("""
+                        select hash, account_id, session_id, expires_at from access_token
+                        where hash = any(?) and revoked_at is null and expires_at > ?
+                        """)
+                .param(byHash.keySet().stream().map(ByteBuffer::array).toArray(byte[][]::new))
+                .param(at(now))
+                .query(row -> {
+                    owners.put(byHash.get(ByteBuffer.wrap(row.getBytes("hash"))), signedIn(row));
+                });
+        return owners;
     }
 
     /** The refresh token's state, locked until the transaction ends, so that two refreshes take turns. */
@@ -200,6 +220,13 @@ class SessionStore {
     @Transactional
     void endAll(UUID accountId, Instant now) {
         endOthers(accountId, NO_SESSION, now);
+    }
+
+    private static SignedIn signedIn(ResultSet row) throws SQLException {
+        return new SignedIn(
+                row.getObject("account_id", UUID.class),
+                row.getObject("session_id", UUID.class),
+                row.getTimestamp("expires_at").toInstant());
     }
 
     private static OffsetDateTime at(Instant instant) {

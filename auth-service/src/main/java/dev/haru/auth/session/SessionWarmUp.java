@@ -41,8 +41,11 @@ class SessionWarmUp implements WarmUpJourney {
     @Override
     public List<WarmUpCall> calls() {
         return List.of(
-                WarmUpCall.anonymousPost("/internal/tokens/introspect", unknownToken(), 200),
-                WarmUpCall.anonymousPost("/internal/tokens/introspect", unknownToken(), 200),
+                WarmUpCall.anonymousPost("/internal/tokens/introspect", "{\"token\": " + unknownToken() + "}", 200),
+                WarmUpCall.anonymousPost(
+                        "/internal/tokens/introspect-many",
+                        "{\"tokens\": [" + unknownToken() + ", " + unknownToken() + "]}",
+                        200),
                 WarmUpCall.read("/v1/auth/sessions", 200),
                 WarmUpCall.anonymousPost("/v1/auth/user/login", "{}", 400),
                 WarmUpCall.anonymousRead("/v1/auth/sessions", 401));
@@ -56,6 +59,6 @@ class SessionWarmUp implements WarmUpJourney {
     }
 
     private String unknownToken() {
-        return "{\"token\": \"" + TokenFormat.generate(TokenFormat.ACCESS, random) + "\"}";
+        return '"' + TokenFormat.generate(TokenFormat.ACCESS, random) + '"';
     }
 }

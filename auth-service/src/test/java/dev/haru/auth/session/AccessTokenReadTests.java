@@ -9,6 +9,7 @@ import dev.haru.platform.test.AutoConfigureNeighbours;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.OnEmbeddedPostgres;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.flywaydb.core.Flyway;
@@ -92,6 +93,32 @@ class AccessTokenReadTests {
     }
 
     @Test
+    void ofManyThoseThatTheReplicaDoesNotTellAreLookedUpOnThePrimary() {
+        Token written = Token.access(new SecureRandom());
+        Token nowhere = Token.access(new SecureRandom());
+        issueOn(REPLICA);
+        issueOn(PRIMARY, written, UUID.randomUUID(), UUID.randomUUID());
+
+        assertThat(tokens.ownersOf(List.of(token.value(), written.value(), nowhere.value())))
+                .hasEntrySatisfying(
+                        token.value(),
+                        owner -> assertThat(owner).map(Identified::sessionId).contains(session))
+                .hasEntrySatisfying(written.value(), owner -> assertThat(owner).isPresent())
+                .containsEntry(nowhere.value(), Optional.empty());
+    }
+
+    @Test
+    void ofManyThoseWhoseSessionsWereEndedAreNotBelieved() {
+        issueOn(REPLICA);
+
+        revocations.otherSessionsEnded(account, UUID.randomUUID());
+
+        assertThat(tokens.ownersOf(List.of(token.value())))
+                .as("gone on the primary")
+                .containsEntry(token.value(), Optional.empty());
+    }
+
+    @Test
     void tokenThatIsNowhereIsNobodys() {
         assertThat(sessionOf(Freshness.CACHED)).isEmpty();
     }
@@ -101,6 +128,10 @@ class AccessTokenReadTests {
     }
 
     private void issueOn(JdbcClient server) {
+        issueOn(server, token, account, session);
+    }
+
+    private static void issueOn(JdbcClient server, Token token, UUID account, UUID session) {
         server.sql("""
                         with owner as (
                             insert into account (id, nickname, nickname_key, password_hash, version, created_at)

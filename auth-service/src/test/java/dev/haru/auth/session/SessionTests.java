@@ -12,7 +12,10 @@ import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import dev.haru.platform.token.TokenFormat;
 import java.io.UnsupportedEncodingException;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,6 +124,46 @@ class SessionTests {
                 .bodyJson()
                 .extractingPath("$.active")
                 .isEqualTo(true);
+    }
+
+    @Test
+    void manyTokensAreAnsweredInTheirOrder() throws Exception {
+        String first = read(calls.login(nickname, PASSWORD), "$.token");
+        String signedOut = read(calls.login(nickname, PASSWORD), "$.token");
+        String third = read(calls.login(nickname, PASSWORD), "$.token");
+        calls.logout(signedOut);
+        String session = read(calls.introspect(third), "$.sid");
+
+        MvcTestResult answer = calls.introspectMany(List.of(
+                first,
+                signedOut,
+                "hru_malformed",
+                third,
+                Token.access(new SecureRandom()).value()));
+
+        assertThat(answer).hasStatusOk();
+        assertThat(answer)
+                .bodyJson()
+                .extractingPath("$.introspections[*].active")
+                .asArray()
+                .containsExactly(true, false, false, true, false);
+        assertThat(answer).bodyJson().extractingPath("$.introspections[3].sid").isEqualTo(session);
+        assertThat(answer)
+                .bodyJson()
+                .extractingPath("$.introspections[0]")
+                .asMap()
+                .containsOnlyKeys("active", "sub", "sid", "exp", "ageMillis");
+    }
+
+    @Test
+    void tooManyTokensOrNoneAreRefused() {
+        for (List<String> tokens : List.of(List.<String>of(), Collections.nCopies(101, "hru_x"))) {
+            assertThat(calls.introspectMany(tokens))
+                    .hasStatus(400)
+                    .bodyJson()
+                    .extractingPath("$.errors[0].field")
+                    .isEqualTo("tokens");
+        }
     }
 
     @Test
@@ -331,13 +374,15 @@ class SessionTests {
     void whenTheCallerHasNoCredentialIntrospectionIsClosed() {
         for (String credential :
                 new String[] {"", "member-service", "member-service:wrong", "nobody:" + EmbeddedDatabase.SECRET}) {
-            assertThat(http.post()
-                            .uri("/internal/tokens/introspect")
-                            .header("X-Service-Credential", credential)
-                            .contentType(MediaType.APPLICATION_JSON)
-                            .content("{\"token\": \"hru_x\"}"))
-                    .as(credential)
-                    .hasStatus(403);
+            for (String path : new String[] {"introspect", "introspect-many"}) {
+                assertThat(http.post()
+                                .uri("/internal/tokens/" + path)
+                                .header("X-Service-Credential", credential)
+                                .contentType(MediaType.APPLICATION_JSON)
+                                .content("{\"token\": \"hru_x\", \"tokens\": [\"hru_x\"]}"))
+                        .as(path + " " + credential)
+                        .hasStatus(403);
+            }
         }
     }
 

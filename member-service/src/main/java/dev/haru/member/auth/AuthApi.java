@@ -1,6 +1,8 @@
 package dev.haru.member.auth;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.openfeign.FeignClient;
@@ -19,6 +21,10 @@ interface AuthApi {
             @RequestBody Token token,
             @RequestHeader(name = HttpHeaders.CACHE_CONTROL, required = false) @Nullable String cacheControl);
 
+    /** Null for a token that must be asked for alone. */
+    @PostMapping("/internal/tokens/introspect-many")
+    Introspections introspectMany(@RequestBody Tokens tokens);
+
     @PutMapping("/internal/accounts/{id}/identifiers")
     Identified identify(@PathVariable("id") UUID id, @RequestBody Identifiers identifiers);
 
@@ -27,6 +33,22 @@ interface AuthApi {
         @Override
         public String toString() {
             return "Token[…]";
+        }
+    }
+
+    record Tokens(List<String> tokens) {
+
+        @Override
+        public String toString() {
+            return "Tokens[…]";
+        }
+    }
+
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record Introspections(List<@Nullable Introspection> introspections) {
+
+        public Introspections {
+            Objects.requireNonNull(introspections, "introspections");
         }
     }
 

@@ -2,16 +2,23 @@ package dev.haru.member.auth;
 
 import dev.haru.member.auth.AuthApi.Introspection;
 import dev.haru.member.auth.AuthApi.Token;
+import dev.haru.member.auth.AuthApi.Tokens;
 import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.identity.Identified;
 import dev.haru.platform.identity.IdentityCache;
 import dev.haru.platform.identity.IdentityCaches;
 import dev.haru.platform.identity.IdentityUnavailable;
+import dev.haru.platform.identity.LookupBatcher;
 import dev.haru.platform.neighbour.Unavailability;
 import dev.haru.platform.token.TokenFormat;
 import feign.FeignException;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.stereotype.Component;
@@ -26,10 +33,12 @@ public class TokenClient implements OpaqueTokenIntrospector {
 
     private final AuthApi auth;
     private final IdentityCache<TokenOwner> cache;
+    private final LookupBatcher<String, Identified<TokenOwner>> batcher;
 
     TokenClient(AuthApi auth, IdentityCaches caches) {
         this.auth = auth;
         this.cache = caches.create("identity");
+        this.batcher = caches.batcher("identity", this::askForMany);
     }
 
     /** The token's owner; nobody when it is malformed, unknown, expired or revoked. */
@@ -37,14 +46,15 @@ public class TokenClient implements OpaqueTokenIntrospector {
         if (!TokenFormat.isWellFormed(TokenFormat.ACCESS, token)) {
             return Optional.empty();
         }
-        try {
-            return cache.find(token, freshness, wanted -> ask(token, wanted));
-        } catch (IdentityUnavailable down) {
-            throw AuthUnavailable.during("introspection", down.reason());
-        } catch (FeignException failure) {
-            // Here and not in the look-up, which many may wait for: each request gets a problem of its own.
-            throw AuthUnavailable.during("introspection", failure);
-        }
+        return orUnavailable(() -> cache.find(token, freshness, wanted -> ask(token, wanted)));
+    }
+
+    /**
+     * The owners of many tokens, as far as memory and one question to auth-service tell them. One that is not among the
+     * answers is for {@link #ownerOf}.
+     */
+    public Map<String, Optional<Identified<TokenOwner>>> ownersOf(Collection<String> tokens) {
+        return orUnavailable(() -> cache.findAll(tokens, this::askForMany));
     }
 
     @Override
@@ -54,9 +64,39 @@ public class TokenClient implements OpaqueTokenIntrospector {
                 .orElseThrow(() -> new BadOpaqueTokenException("the access token is not active"));
     }
 
-    private Optional<Identified<TokenOwner>> ask(String token, Freshness freshness) {
+    /** Here and not in the look-up, which many may wait for: each request gets a problem of its own. */
+    private static <T> T orUnavailable(Supplier<T> question) {
         try {
-            return ownerIn(auth.introspect(new Token(token), freshness.cacheControl()));
+            return question.get();
+        } catch (IdentityUnavailable down) {
+            throw AuthUnavailable.during("introspection", down.reason());
+        } catch (FeignException failure) {
+            throw AuthUnavailable.during("introspection", failure);
+        }
+    }
+
+    private Optional<Identified<TokenOwner>> ask(String token, Freshness freshness) {
+        Supplier<Optional<Identified<TokenOwner>>> alone =
+                () -> answered(() -> ownerIn(auth.introspect(new Token(token), freshness.cacheControl())));
+        return freshness == Freshness.FRESH ? alone.get() : batcher.find(token, alone);
+    }
+
+    private Map<String, Optional<Identified<TokenOwner>>> askForMany(Set<String> tokens) {
+        List<String> asked = List.copyOf(tokens);
+        return answered(() -> {
+            try {
+                return LookupBatcher.byQuestion(
+                        asked, auth.introspectMany(new Tokens(asked)).introspections(), TokenClient::ownerIn);
+            } catch (FeignException.FeignClientException _) {
+                // An older version of auth-service knows but the other question.
+                return Map.of();
+            }
+        });
+    }
+
+    private static <T> T answered(Supplier<T> question) {
+        try {
+            return question.get();
         } catch (FeignException failure) {
             throw Unavailability.isShownBy(failure) ? IdentityUnavailable.because(failure) : failure;
         }

@@ -1,14 +1,19 @@
 package dev.haru.member.profile;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.haru.member.auth.TokenClient;
 import dev.haru.member.auth.TokenOwner;
 import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.identity.Identified;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -19,6 +24,8 @@ import org.springframework.security.oauth2.server.resource.web.BearerTokenResolv
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -32,6 +39,8 @@ class LookupController {
 
     /** Their text fits into a request's head, which 16 KB may have. */
     private static final int MOST_IDS = 100;
+
+    private static final int MOST_TOKENS = 100;
 
     private final BearerTokenResolver tokens = new DefaultBearerTokenResolver();
     private final TokenClient tokenClient;
@@ -56,6 +65,29 @@ class LookupController {
         return profiles.find(owner.accountId(), freshness)
                 .map(profile -> TokenOwnerResponse.of(profile, owner))
                 .orElseThrow(ProfileNotReady::yet);
+    }
+
+    /** The members of many access tokens, in their order; null for one that must be asked for alone. */
+    @PostMapping("/by-access-tokens")
+    TokenOwnersResponse byAccessTokens(@Valid @RequestBody TokensForm form) {
+        Map<String, Optional<Identified<TokenOwner>>> owners = tokenClient.ownersOf(form.tokens());
+        Map<UUID, Optional<Identified<Profile>>> members = profiles.findAll(owners.values().stream()
+                .flatMap(Optional::stream)
+                .map(Identified::accountId)
+                .toList());
+        Map<String, TokenAnswer> answers = HashMap.newHashMap(owners.size());
+        owners.forEach((token, owner) -> {
+            if (owner.isEmpty()) {
+                answers.put(token, TokenAnswer.NOBODY);
+            } else {
+                // A profile that is on its way, or is read by somebody else, is for those who ask for one.
+                members.getOrDefault(owner.get().accountId(), Optional.empty())
+                        .map(profile -> TokenOwnerResponse.of(profile, owner.get()))
+                        .ifPresent(response -> answers.put(token, new TokenAnswer(response)));
+            }
+        });
+        return new TokenOwnersResponse(
+                form.tokens().stream().<@Nullable TokenAnswer>map(answers::get).toList());
     }
 
     @GetMapping("/by-id/{id}")
@@ -108,6 +140,28 @@ class LookupController {
                     profile.profileAgeMillis());
         }
     }
+
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record TokensForm(
+            @NotNull @Size(min = 1, max = MOST_TOKENS) List<@NotNull String> tokens) {
+
+        @Override
+        public String toString() {
+            return "TokensForm[secret]";
+        }
+    }
+
+    /**
+     * Whose a token is.
+     *
+     * @param owner null for nobody
+     */
+    record TokenAnswer(@Nullable TokenOwnerResponse owner) {
+
+        static final TokenAnswer NOBODY = new TokenAnswer(null);
+    }
+
+    record TokenOwnersResponse(List<@Nullable TokenAnswer> answers) {}
 
     record MemberResponse(
             UUID memberId, String nickname, @Nullable String email, String regionName, String timeZone) {

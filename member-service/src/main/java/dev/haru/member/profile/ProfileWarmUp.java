@@ -1,10 +1,12 @@
 package dev.haru.member.profile;
 
 import dev.haru.member.auth.TokenOwner;
+import dev.haru.platform.token.TokenFormat;
 import dev.haru.platform.warmup.WarmUpCall;
 import dev.haru.platform.warmup.WarmUpCall.Caller;
 import dev.haru.platform.warmup.WarmUpJourney;
 import dev.haru.platform.warmup.WarmUpPass;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +24,7 @@ class ProfileWarmUp implements WarmUpJourney {
     private static final Duration LIFE = Duration.ofHours(1);
 
     private final ObjectProvider<WarmUpPass> pass;
+    private final SecureRandom random = new SecureRandom();
     private final TokenOwner visitor;
     private final Profile visitorsProfile;
 
@@ -48,7 +51,17 @@ class ProfileWarmUp implements WarmUpJourney {
                 new WarmUpCall(HttpMethod.PATCH, "/v1/members/me", Caller.VISITOR, "{\"unknown\": true}", 400),
                 WarmUpCall.anonymousRead("/v1/members/me", 401),
                 WarmUpCall.strangersRead("/v1/members/me"),
-                WarmUpCall.strangersRead("/internal/members/by-access-token"));
+                WarmUpCall.strangersRead("/internal/members/by-access-token"),
+                new WarmUpCall(
+                        HttpMethod.POST,
+                        "/internal/members/by-access-tokens",
+                        Caller.STRANGER,
+                        "{\"tokens\": [" + unknownToken() + ", " + unknownToken() + "]}",
+                        200));
+    }
+
+    private String unknownToken() {
+        return '"' + TokenFormat.generate(TokenFormat.ACCESS, random) + '"';
     }
 
     /** The visitor's profile while there is one, so that a call that finds its profile is practised, too. */

@@ -5,6 +5,8 @@ import dev.haru.platform.identity.AccountCache;
 import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.identity.Identified;
 import dev.haru.platform.identity.IdentityCaches;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -44,5 +46,10 @@ class Profiles {
                         ? Reads.fromPrimary(() -> profiles.find(id))
                         : reads.of(id, () -> reads.find(() -> profiles.find(id), Profile::memberId))
                                 .or(() -> warmUp.profileOf(id)));
+    }
+
+    /** The profiles of many; one that is not among the answers is for {@link #find}. */
+    Map<UUID, Optional<Identified<Profile>>> findAll(Collection<UUID> ids) {
+        return cache.findAll(ids, wanted -> reads.findAll(wanted, profiles::find, Profile::memberId));
     }
 }

@@ -16,6 +16,9 @@ import dev.haru.member.AuthStandIn;
 import dev.haru.member.MemberServiceTest;
 import dev.haru.platform.test.EmbeddedDatabase;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -177,6 +180,79 @@ class ChainTests {
     }
 
     @Test
+    void manyTokensAreOneQuestionAndOnlyOfThoseWhoAreNotRemembered() throws Exception {
+        Profile other = MemberFixture.in(members).memberInApia();
+        String token = AuthStandIn.tokenOf(member.memberId());
+        String othersToken = AuthStandIn.tokenOf(other.memberId());
+        String newcomers = AuthStandIn.tokenOf(UUID.randomUUID());
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(byAccessTokens(token, "hru_malformed", othersToken, newcomers))
+                    .hasStatusOk()
+                    .bodyJson()
+                    .extractingPath("$.answers[*].owner.memberId")
+                    .asArray()
+                    .containsExactly(
+                            member.memberId().toString(), other.memberId().toString());
+        }
+
+        assertThat(AuthStandIn.introspectionsOfMany()).isOne();
+        assertThat(me(token)).hasStatusOk();
+        assertThat(AuthStandIn.introspections()).isZero();
+    }
+
+    @Test
+    void whenAuthServiceTellsOfNoneAtOnceTheyAreLeftToBeAskedForAlone() {
+        String token = AuthStandIn.tokenOf(member.memberId());
+        String othersToken = AuthStandIn.tokenOf(member.memberId());
+        for (Runnable way : List.<Runnable>of(AuthStandIn::isOld, AuthStandIn::leavesOutAll)) {
+            way.run();
+
+            assertThat(byAccessTokens(token, othersToken))
+                    .hasStatusOk()
+                    .bodyJson()
+                    .isStrictlyEqualTo("{\"answers\": [null, null]}");
+        }
+        assertThat(byAccessToken(token)).hasStatusOk();
+    }
+
+    @Test
+    void whenAuthServiceIsAwayManyTokensAreUnavailable() {
+        String token = AuthStandIn.tokenOf(member.memberId());
+        AuthStandIn.answersEverythingWith(serviceUnavailable());
+
+        assertThat(byAccessTokens(token)).hasStatus(503).hasHeader("Retry-After", "1");
+    }
+
+    @Test
+    void thoseWhoWaitForAuthServiceAreAskedForTogetherAndEachIsToldOfItself() {
+        await().until(() -> {
+            askAtOnce(IntStream.range(0, 24)
+                    .mapToObj(_ -> MemberFixture.in(members).memberInApia())
+                    .toList());
+            return AuthStandIn.introspectionsOfMany() > 0;
+        });
+    }
+
+    /** Each for itself, by a new token. */
+    private void askAtOnce(List<Profile> callers) throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Map<Profile, Future<MvcTestResult>> answers = new HashMap<>();
+            for (Profile caller : callers) {
+                String token = AuthStandIn.tokenOf(caller.memberId(), Duration.ofMillis(5));
+                answers.put(caller, threads.submit(() -> me(token).exchange()));
+            }
+            for (Map.Entry<Profile, Future<MvcTestResult>> answer : answers.entrySet()) {
+                assertThat(answer.getValue().get())
+                        .hasStatusOk()
+                        .bodyJson()
+                        .extractingPath("$.nickname")
+                        .isEqualTo(answer.getKey().nickname());
+            }
+        }
+    }
+
+    @Test
     void profileIsMadeOnceHoweverOftenItIsDelivered() throws Exception {
         UUID id = UUID.randomUUID();
         String body = """
@@ -209,6 +285,14 @@ class ChainTests {
 
     private MockMvcRequestBuilder byAccessToken(String token) {
         return internal("/by-access-token").header("Authorization", "Bearer " + token);
+    }
+
+    private MockMvcRequestBuilder byAccessTokens(String... tokens) {
+        return http.post()
+                .uri("/internal/members/by-access-tokens")
+                .header("X-Service-Credential", "schedule-service:" + EmbeddedDatabase.SECRET)
+                .contentType("application/json")
+                .content("{\"tokens\": [\"" + String.join("\", \"", tokens) + "\"]}");
     }
 
     private MockMvcRequestBuilder internal(String path) {

@@ -2,6 +2,7 @@ package dev.haru.member.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyCollection;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
 
@@ -11,7 +12,9 @@ import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.identity.Identified;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -23,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.webmvc.test.autoconfigure.WebMvcTest;
+import org.springframework.http.MediaType;
 import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MockMvcTester.MockMvcRequestBuilder;
@@ -107,6 +111,57 @@ class LookupControllerTests {
     @Test
     void byAccessTokenWithoutOneIsRefused() {
         assertThat(get("/by-access-token")).hasStatus(401);
+    }
+
+    @Test
+    void byAccessTokensAnswersInTheirOrder() {
+        UUID onItsWay = UUID.randomUUID();
+        given(tokens.ownersOf(List.of("unknown", TOKEN, "of a new member", "asked for by another")))
+                .willReturn(Map.of(
+                        "unknown",
+                        Optional.empty(),
+                        TOKEN,
+                        Optional.of(owner()),
+                        "of a new member",
+                        Optional.of(ownerWith(onItsWay))));
+        given(profiles.findAll(anyCollection()))
+                .willReturn(Map.of(ID, Optional.of(profile()), onItsWay, Optional.empty()));
+
+        assertThat(postTokens("\"unknown\", \"" + TOKEN + "\", \"of a new member\", \"asked for by another\""))
+                .hasStatusOk()
+                .bodyJson()
+                .isStrictlyEqualTo("""
+                        {"answers": [
+                          {"owner": null},
+                          {"owner": {
+                            "memberId": "019aa5a1-0000-7000-8000-000000000001",
+                            "sessionId": "019aa5a1-0000-7000-8000-000000000002",
+                            "nickname": "haru_fan",
+                            "regionName": "Apia",
+                            "timeZone": "Pacific/Apia",
+                            "tokenExpiresAt": "2026-11-21T10:30:00Z",
+                            "ageMillis": 4000,
+                            "profileAgeMillis": 2000
+                          }},
+                          null,
+                          null
+                        ]}
+                        """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "null", "1, {}"})
+    void byAccessTokensWithoutTokensIsRefused(String listed) {
+        assertThat(postTokens(listed)).hasStatus(400);
+    }
+
+    @Test
+    void byAccessTokensOfTooManyIsRefused() {
+        assertThat(postTokens(String.join(", ", Collections.nCopies(101, "\"hru_x\""))))
+                .hasStatus(400)
+                .bodyJson()
+                .extractingPath("$.errors[0].field")
+                .isEqualTo("tokens");
     }
 
     @Test
@@ -213,8 +268,20 @@ class LookupControllerTests {
     }
 
     private static Identified<TokenOwner> owner() {
-        TokenOwner owner = new TokenOwner(ID, Instant.parse("2026-11-21T10:30:00Z"));
-        return new Identified<>(owner, ID, SESSION, owner.tokenExpiresAt(), Duration.ofSeconds(4));
+        return ownerWith(ID);
+    }
+
+    private static Identified<TokenOwner> ownerWith(UUID id) {
+        TokenOwner owner = new TokenOwner(id, Instant.parse("2026-11-21T10:30:00Z"));
+        return new Identified<>(owner, id, SESSION, owner.tokenExpiresAt(), Duration.ofSeconds(4));
+    }
+
+    private MockMvcRequestBuilder postTokens(String listed) {
+        return http.post()
+                .uri("/internal/members/by-access-tokens")
+                .header("X-Service-Credential", "schedule-service:only-for-tests-0123456789")
+                .contentType(MediaType.APPLICATION_JSON)
+                .content("{\"tokens\": [" + listed + "]}");
     }
 
     private MockMvcRequestBuilder get(String path) {

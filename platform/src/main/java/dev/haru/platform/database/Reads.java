@@ -5,7 +5,11 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Ticker;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -71,6 +75,21 @@ public final class Reads {
             return query.get();
         }
         return query.get().filter(found -> !hasWritten(ownerOf.apply(found))).or(() -> fromPrimary(query));
+    }
+
+    /** The same for many in one query, and for those of them whom only the primary can tell in a second one. */
+    public <K, T> Map<K, T> findAll(Set<K> keys, Function<Set<K>, Map<K, T>> query, Function<T, UUID> ownerOf) {
+        if (!replica || isFromPrimary()) {
+            return query.apply(keys);
+        }
+        Map<K, T> found = new HashMap<>(query.apply(keys));
+        found.values().removeIf(value -> hasWritten(ownerOf.apply(value)));
+        Set<K> others = new HashSet<>(keys);
+        others.removeAll(found.keySet());
+        if (!others.isEmpty()) {
+            found.putAll(fromPrimary(() -> query.apply(others)));
+        }
+        return found;
     }
 
     /** From now on the owner's reads go to the primary for a while, which begins anew when the transaction ends. */

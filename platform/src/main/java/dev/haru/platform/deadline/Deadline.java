@@ -5,6 +5,7 @@ import io.opentelemetry.context.ContextKey;
 import io.opentelemetry.context.Scope;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -83,7 +84,7 @@ public final class Deadline {
 
     /**
      * What another request computes for both, awaited no longer than until this one's deadline. When only that one's
-     * time is over, which it has said by {@link #forOthers}, this one does it {@code again}.
+     * time is over, which it has said by {@link #forOthers}, or it has cancelled, this one does it {@code again}.
      */
     public static <V> V joined(CompletableFuture<V> other, Supplier<V> again) {
         Deadline current = other.isDone() ? null : current();
@@ -91,10 +92,13 @@ public final class Deadline {
             // A copy, since a time-out would end it for all.
             return (current == null ? other : other.copy().orTimeout(current.leftMillis(), TimeUnit.MILLISECONDS))
                     .join();
+        } catch (CancellationException cancelled) {
+            requireTime();
+            return again.get();
         } catch (CompletionException failed) {
             return switch (failed.getCause()) {
                 case TimeoutException _ -> throw new DeadlineExceeded();
-                case DeadlineExceeded _ -> {
+                case DeadlineExceeded _, CancellationException _ -> {
                     requireTime();
                     yield again.get();
                 }

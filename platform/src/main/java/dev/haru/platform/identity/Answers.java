@@ -17,8 +17,13 @@ import io.opentelemetry.context.Scope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -111,6 +116,63 @@ final class Answers<K, V> {
         return answer.identified(tombstones.now());
     }
 
+    /**
+     * What is remembered of many, and of the others what one look-up tells. Not among the answers is who must be asked
+     * for alone: because somebody does so right now, or the look-up's answer was none, or was overtaken.
+     */
+    Map<K, Optional<Identified<V>>> findAll(
+            Collection<K> keys, Function<Set<K>, Map<K, Optional<Identified<V>>>> lookup) {
+        Map<K, Answer<V>> answers = new HashMap<>();
+        Map<K, CompletableFuture<Answer<V>>> own = new HashMap<>();
+        for (K key : keys) {
+            @Nullable Answer<V> atOnce = atOnce(key);
+            CompletableFuture<Answer<V>> mine = new CompletableFuture<>();
+            if (atOnce != null) {
+                answers.put(key, atOnce);
+            } else if (lookups.putIfAbsent(key, mine) == null) {
+                own.put(key, mine);
+            }
+        }
+        try {
+            // Once more, as for one.
+            own.keySet().stream().filter(this::isRemembered).forEach(key -> putIfKnown(answers, key, remembered(key)));
+            Set<K> wanted = new HashSet<>(own.keySet());
+            wanted.removeAll(answers.keySet());
+            if (wanted.isEmpty()) {
+                RequestTiming.current().hit(name);
+            } else {
+                answers.putAll(loadAll(wanted, lookup));
+            }
+        } catch (IdentityUnavailable unavailable) {
+            own.keySet().forEach(key -> putIfKnown(answers, key, staleAfterFailure(key)));
+            if (answers.isEmpty()) {
+                throw unavailable;
+            }
+        } finally {
+            own.forEach((key, mine) -> end(key, mine, answers.get(key)));
+        }
+        long now = tombstones.now();
+        Map<K, Optional<Identified<V>>> identified = HashMap.newHashMap(answers.size());
+        answers.forEach((key, answer) -> identified.put(key, answer.identified(now)));
+        return identified;
+    }
+
+    /** What needs no look-up; null for nothing. */
+    private @Nullable Answer<V> atOnce(K key) {
+        @Nullable Answer<V> remembered = remembered(key);
+        return remembered != null ? remembered : failedJustNow(key);
+    }
+
+    /** Who waits for a look-up that has no answer makes its own. */
+    private void end(K key, CompletableFuture<Answer<V>> own, @Nullable Answer<V> answer) {
+        lookups.remove(key, own);
+        if (answer == null) {
+            own.cancel(false);
+        } else {
+            own.complete(answer);
+        }
+    }
+
     /** What is remembered; null for nothing. */
     private @Nullable Answer<V> remembered(K key) {
         Entry<V> entry = known.getIfPresent(key);
@@ -134,7 +196,7 @@ final class Answers<K, V> {
     }
 
     private Answer<V> shared(K key, Lookup<V> lookup) {
-        @Nullable Answer<V> failedJustNow = stale(key, entry -> entry.failedUntil > tombstones.now());
+        @Nullable Answer<V> failedJustNow = failedJustNow(key);
         if (failedJustNow != null) {
             return failedJustNow;
         }
@@ -151,8 +213,7 @@ final class Answers<K, V> {
             Answer<V> answer = remembered != null
                     ? remembered
                     : orStale(key, () -> load(key, Freshness.CACHED, lookup, "request"));
-            lookups.remove(key, own);
-            own.complete(answer);
+            end(key, own, answer);
             return answer;
         } catch (RuntimeException | Error failure) {
             fail(key, own, failure);
@@ -183,13 +244,24 @@ final class Answers<K, V> {
         try {
             return question.get();
         } catch (IdentityUnavailable unavailable) {
-            @Nullable Answer<V> stale = stale(key, entry -> true);
-            if (stale == null || stale.owner() == null) {
+            @Nullable Answer<V> stale = staleAfterFailure(key);
+            if (stale == null) {
                 throw unavailable;
             }
-            stale.owner().failedUntil = tombstones.now() + PAUSE.toNanos();
             return stale;
         }
+    }
+
+    private @Nullable Answer<V> staleAfterFailure(K key) {
+        @Nullable Answer<V> stale = stale(key, entry -> true);
+        if (stale != null && stale.owner() != null) {
+            stale.owner().failedUntil = tombstones.now() + PAUSE.toNanos();
+        }
+        return stale;
+    }
+
+    private @Nullable Answer<V> failedJustNow(K key) {
+        return stale(key, entry -> entry.failedUntil > tombstones.now());
     }
 
     /**
@@ -215,37 +287,60 @@ final class Answers<K, V> {
         Freshness freshness = first;
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             long begun = tombstones.now();
-            Optional<Identified<V>> found = timed(freshness, lookup, trigger);
-            if (found.isEmpty()) {
-                return nobody(key, begun);
+            Freshness wanted = freshness;
+            Optional<Identified<V>> found =
+                    timed(() -> lookup.find(wanted), answer -> answer.isPresent() ? "known" : "unknown", trigger);
+            @Nullable Answer<V> answer = settled(key, found, begun);
+            if (answer != null) {
+                return answer;
             }
-            // It was read when the look-up began or later, minus the time it had been kept on the way.
-            Entry<V> entry = new Entry<>(found.get(), begun);
-            switch (verdictOn(entry)) {
-                case GOOD -> {
-                    keep(key, entry);
-                    return new Answer<>(entry);
-                }
-                case DEAD -> {
-                    return nobody(key, begun);
-                }
-                case DOUBTFUL -> {
-                    // The neighbour may have had nothing newer to say, and may not now.
-                    keepForOutage(key, entry);
-                    freshness = Freshness.FRESH;
-                }
-            }
+            freshness = Freshness.FRESH;
         }
         throw IdentityUnsettled.rightNow();
     }
 
-    private Optional<Identified<V>> timed(Freshness freshness, Lookup<V> lookup, String trigger) {
+    private Map<K, Answer<V>> loadAll(Set<K> keys, Function<Set<K>, Map<K, Optional<Identified<V>>>> lookup) {
+        long begun = tombstones.now();
+        Map<K, Optional<Identified<V>>> found = timed(() -> lookup.apply(keys), _ -> "batch", "request");
+        Map<K, Answer<V>> answers = HashMap.newHashMap(found.size());
+        found.forEach((key, owner) -> putIfKnown(answers, key, settled(key, owner, begun)));
+        return answers;
+    }
+
+    private static <K, V> void putIfKnown(Map<K, Answer<V>> answers, K key, @Nullable Answer<V> answer) {
+        if (answer != null) {
+            answers.put(key, answer);
+        }
+    }
+
+    /** What a look-up has found, kept if it may be; null when a change has overtaken it. */
+    private @Nullable Answer<V> settled(K key, Optional<Identified<V>> found, long begun) {
+        if (found.isEmpty()) {
+            return nobody(key, begun);
+        }
+        // It was read when the look-up began or later, minus the time it had been kept on the way.
+        Entry<V> entry = new Entry<>(found.get(), begun);
+        return switch (verdictOn(entry)) {
+            case GOOD -> {
+                keep(key, entry);
+                yield new Answer<>(entry);
+            }
+            case DEAD -> nobody(key, begun);
+            case DOUBTFUL -> {
+                // The neighbour may have had nothing newer to say, and may not now.
+                keepForOutage(key, entry);
+                yield null;
+            }
+        };
+    }
+
+    private <T> T timed(Supplier<T> lookup, Function<T, String> outcomeOf, String trigger) {
         long start = System.nanoTime();
         String outcome = "failed";
         Span span = Spans.start("cache load " + name);
         try (Scope _ = span.makeCurrent()) {
-            Optional<Identified<V>> answer = lookup.find(freshness);
-            outcome = answer.isPresent() ? "known" : "unknown";
+            T answer = lookup.get();
+            outcome = outcomeOf.apply(answer);
             return answer;
         } finally {
             Timer.builder("haru.identity.load")
@@ -273,17 +368,14 @@ final class Answers<K, V> {
         }
         entry.renewedUntil = now + PAUSE.toNanos();
         if (!refresher.test(() -> refresh(key, lookup, own))) {
-            lookups.remove(key, own);
-            own.complete(new Answer<>(entry));
+            end(key, own, new Answer<>(entry));
         }
     }
 
     private void refresh(K key, Lookup<V> lookup, CompletableFuture<Answer<V>> own) {
         try {
             // Past the caches on the way: their answers are as old as this one. See decision 011.
-            Answer<V> answer = load(key, Freshness.FRESH, lookup, "refresh");
-            lookups.remove(key, own);
-            own.complete(answer);
+            end(key, own, load(key, Freshness.FRESH, lookup, "refresh"));
         } catch (RuntimeException | Error failure) {
             fail(key, own, failure);
         }

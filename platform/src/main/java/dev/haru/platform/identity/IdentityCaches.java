@@ -3,6 +3,9 @@ package dev.haru.platform.identity;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -42,6 +45,16 @@ public final class IdentityCaches {
     /** A new cache of what is known of accounts; its metrics have this name. */
     public <V> AccountCache<V> createByAccount(String name, CacheSettings settings) {
         return new AccountCache<>(settings.enabled(), this.<UUID, V>answers(name, settings, id -> id));
+    }
+
+    /**
+     * Puts look-ups of a cache into common calls.
+     *
+     * @param together asks a neighbour for many at once. Who is not among its answers is asked for alone. What it
+     *     throws is thrown to all of them, so it must be nothing that a request writes to
+     */
+    public <K, V> LookupBatcher<K, V> batcher(String name, Function<Set<K>, Map<K, Optional<V>>> together) {
+        return new LookupBatcher<>(name, LookupBatcher.PATIENCE, together, meters);
     }
 
     private <K, V> Answers<K, V> answers(String name, CacheSettings settings, Function<K, @Nullable UUID> accountOf) {

@@ -47,6 +47,13 @@ public final class Spans {
                 .startSpan();
     }
 
+    /** Says that another trace has done a part of the work at hand. */
+    public static void link(SpanContext other) {
+        if (other.isSampled()) {
+            Span.current().addLink(other);
+        }
+    }
+
     /** The {@code traceparent} of the work at hand, for {@link #startLinked}; null when it is not recorded. */
     public static @Nullable String origin() {
         return Span.current().isRecording() ? TraceParent.write(Context.current()) : null;

@@ -3,12 +3,15 @@ package dev.haru.schedule.member;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.openfeign.FeignClient;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 
 @FeignClient("member-service")
@@ -18,6 +21,30 @@ interface MemberApi {
     TokenOwner byAccessToken(
             @RequestHeader(HttpHeaders.AUTHORIZATION) String authorization,
             @RequestHeader(name = HttpHeaders.CACHE_CONTROL, required = false) @Nullable String cacheControl);
+
+    /** Null for a token that must be asked for alone. */
+    @PostMapping("/internal/members/by-access-tokens")
+    TokenOwners byAccessTokens(@RequestBody Tokens tokens);
+
+    record Tokens(List<String> tokens) {
+
+        @Override
+        public String toString() {
+            return "Tokens[…]";
+        }
+    }
+
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record TokenOwners(List<@Nullable TokenAnswer> answers) {
+
+        public TokenOwners {
+            Objects.requireNonNull(answers, "answers");
+        }
+    }
+
+    /** No owner: nobody's. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record TokenAnswer(@Nullable TokenOwner owner) {}
 
     /** The session and the ages are of member-service's newer versions. */
     @JsonIgnoreProperties(ignoreUnknown = true)

@@ -5,11 +5,16 @@ import dev.haru.platform.identity.Identified;
 import dev.haru.platform.identity.IdentityCache;
 import dev.haru.platform.identity.IdentityCaches;
 import dev.haru.platform.identity.IdentityUnavailable;
+import dev.haru.platform.identity.LookupBatcher;
 import dev.haru.platform.neighbour.Unavailability;
 import dev.haru.schedule.member.MemberApi.TokenOwner;
+import dev.haru.schedule.member.MemberApi.Tokens;
 import feign.FeignException;
 import feign.codec.DecodeException;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,11 +34,13 @@ class MemberClient {
     private final MemberApi api;
     private final JsonMapper json;
     private final IdentityCache<Member> cache;
+    private final LookupBatcher<String, Identified<Member>> batcher;
 
     MemberClient(MemberApi api, JsonMapper json, IdentityCaches caches) {
         this.api = api;
         this.json = json;
         this.cache = caches.create("identity");
+        this.batcher = caches.batcher("identity", this::askForMany);
     }
 
     /**
@@ -43,7 +50,12 @@ class MemberClient {
      */
     Optional<Member> byAccessToken(String token) {
         try {
-            return cache.find(token, Freshness.CACHED, freshness -> ask(token, freshness))
+            return cache.find(
+                            token,
+                            Freshness.CACHED,
+                            freshness -> freshness == Freshness.FRESH
+                                    ? ask(token, freshness)
+                                    : batcher.find(token, () -> ask(token, freshness)))
                     .map(Identified::value);
         } catch (IdentityUnavailable down) {
             throw unavailable(down.reason());
@@ -56,15 +68,7 @@ class MemberClient {
 
     private Optional<Identified<Member>> ask(String token, Freshness freshness) {
         try {
-            TokenOwner owner = api.byAccessToken("Bearer " + token, freshness.cacheControl());
-            Member member = new Member(owner.memberId(), owner.timeZone(), owner.tokenExpiresAt());
-            return Optional.of(new Identified<>(
-                    member,
-                    owner.memberId(),
-                    owner.sessionId(),
-                    owner.tokenExpiresAt(),
-                    Identified.ageOf(owner.ageMillis()),
-                    Identified.ageOf(owner.profileAgeMillis() == null ? owner.ageMillis() : owner.profileAgeMillis())));
+            return Optional.of(identified(api.byAccessToken("Bearer " + token, freshness.cacheControl())));
         } catch (FeignException.Unauthorized _) {
             return Optional.empty();
         } catch (FeignException failure) {
@@ -72,6 +76,32 @@ class MemberClient {
                     ? IdentityUnavailable.because(failure)
                     : failure;
         }
+    }
+
+    private Map<String, Optional<Identified<Member>>> askForMany(Set<String> tokens) {
+        List<String> asked = List.copyOf(tokens);
+        try {
+            return LookupBatcher.byQuestion(
+                    asked,
+                    api.byAccessTokens(new Tokens(asked)).answers(),
+                    answer -> Optional.ofNullable(answer.owner()).map(MemberClient::identified));
+        } catch (FeignException.FeignClientException _) {
+            // An older version of member-service knows but the other question.
+            return Map.of();
+        } catch (FeignException failure) {
+            throw Unavailability.isShownBy(failure) ? IdentityUnavailable.because(failure) : failure;
+        }
+    }
+
+    private static Identified<Member> identified(TokenOwner owner) {
+        Member member = new Member(owner.memberId(), owner.timeZone(), owner.tokenExpiresAt());
+        return new Identified<>(
+                member,
+                owner.memberId(),
+                owner.sessionId(),
+                owner.tokenExpiresAt(),
+                Identified.ageOf(owner.ageMillis()),
+                Identified.ageOf(owner.profileAgeMillis() == null ? owner.ageMillis() : owner.profileAgeMillis()));
     }
 
     /** An answer, though its status is 503. */

@@ -3,12 +3,14 @@ package dev.haru.schedule.member;
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static dev.haru.schedule.member.MemberServiceStub.answeredWith;
 import static dev.haru.schedule.member.MemberServiceStub.known;
 import static dev.haru.schedule.member.MemberServiceStub.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.Fault;
@@ -17,6 +19,10 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -93,6 +99,38 @@ class MemberClientTests {
         assertThat(MemberServiceStub.SERVER.findAll(getRequestedFor(urlEqualTo(MemberServiceStub.PATH))
                         .withHeader("Authorization", equalTo("Bearer " + token))))
                 .hasSize(1);
+    }
+
+    @Test
+    void thoseWhoWaitAreAskedForTogetherAndEachIsToldOfItself() {
+        MemberServiceStub.answersMany();
+
+        await().until(() -> {
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (Future<?> caller : IntStream.range(0, 24)
+                        .mapToObj(i -> threads.submit(() -> i % 6 == 0 ? assertNobody() : assertItself()))
+                        .toList()) {
+                    caller.get();
+                }
+            }
+            return !MemberServiceStub.SERVER
+                    .findAll(postRequestedFor(urlEqualTo(MemberServiceStub.PATH_OF_MANY)))
+                    .isEmpty();
+        });
+    }
+
+    private boolean assertItself() {
+        UUID memberId = UUID.randomUUID();
+        assertThat(members.byAccessToken(MemberServiceStub.tokenOfOneAmongMany(memberId)))
+                .map(Member::memberId)
+                .contains(memberId);
+        return true;
+    }
+
+    private boolean assertNobody() {
+        assertThat(members.byAccessToken(MemberServiceStub.tokenOfNobodyAmongMany()))
+                .isEmpty();
+        return true;
     }
 
     /** Without that of Feign about a client of the same name, which another context in this JVM has. */

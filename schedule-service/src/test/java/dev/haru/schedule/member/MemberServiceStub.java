@@ -1,17 +1,27 @@
 package dev.haru.schedule.member;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.jsonResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
+import com.github.tomakehurst.wiremock.extension.ResponseDefinitionTransformerV2;
+import com.github.tomakehurst.wiremock.http.ResponseDefinition;
+import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
+import com.jayway.jsonpath.JsonPath;
 import dev.haru.platform.token.TokenFormat;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.test.context.DynamicPropertyRegistrar;
@@ -26,6 +36,10 @@ public class MemberServiceStub {
     /** What is asked. */
     public static final String PATH = "/internal/members/by-access-token";
 
+    /** What is asked of many. */
+    public static final String PATH_OF_MANY = "/internal/members/by-access-tokens";
+
+    private static final Map<String, String> OWNERS = new ConcurrentHashMap<>();
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /** A token of this member. */
@@ -42,10 +56,33 @@ public class MemberServiceStub {
 
     /** The answer for a good token. */
     public static ResponseDefinitionBuilder known(UUID memberId) {
-        return jsonResponse("""
+        return jsonResponse(owner(memberId), 200);
+    }
+
+    private static String owner(UUID memberId) {
+        return """
                 {"memberId": "%s", "nickname": "haru_fan", "regionName": "Seoul", "timeZone": "Asia/Seoul",
                  "tokenExpiresAt": "2099-01-01T00:00:00Z"}
-                """.formatted(memberId), 200);
+                """.formatted(memberId);
+    }
+
+    /** A token of this member, which takes a moment to be looked up alone, and is known with others. */
+    public static String tokenOfOneAmongMany(UUID memberId) {
+        String token = answeredWith(known(memberId).withFixedDelay(5));
+        OWNERS.put(token, owner(memberId));
+        return token;
+    }
+
+    /** A token that nobody has, which takes as long. */
+    public static String tokenOfNobodyAmongMany() {
+        String token = answeredWith(problem(401, "unauthorized").withFixedDelay(5));
+        OWNERS.put(token, "null");
+        return token;
+    }
+
+    /** When it is asked for many, it leaves out all that were not made to be among many. */
+    public static void answersMany() {
+        SERVER.stubFor(post(urlEqualTo(PATH_OF_MANY)).willReturn(aResponse().withTransformers(ManyOwners.NAME)));
     }
 
     /** A token of this member's session, about which it has known for a while. */
@@ -116,8 +153,37 @@ public class MemberServiceStub {
         WireMockServer server = new WireMockServer(WireMockConfiguration.options()
                 .dynamicPort()
                 .bindAddress("127.0.0.1")
-                .containerThreads(40));
+                .containerThreads(40)
+                .extensions(new ManyOwners()));
         server.start();
         return server;
+    }
+
+    private static final class ManyOwners implements ResponseDefinitionTransformerV2 {
+
+        private static final String NAME = "many-owners";
+
+        @Override
+        public ResponseDefinition transform(ServeEvent event) {
+            List<String> tokens = JsonPath.read(event.getRequest().getBodyAsString(), "$.tokens");
+            return jsonResponse(
+                            tokens.stream()
+                                    .map(token -> OWNERS.containsKey(token)
+                                            ? "{\"owner\": " + OWNERS.get(token) + "}"
+                                            : "null")
+                                    .collect(Collectors.joining(", ", "{\"answers\": [", "]}")),
+                            200)
+                    .build();
+        }
+
+        @Override
+        public String getName() {
+            return NAME;
+        }
+
+        @Override
+        public boolean applyGlobally() {
+            return false;
+        }
     }
 }

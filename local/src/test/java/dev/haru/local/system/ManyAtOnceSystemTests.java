@@ -1,0 +1,74 @@
+package dev.haru.local.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.local.HaruSystem;
+import dev.haru.local.port.Port;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Members who come at once, with tokens that no service has seen, and are asked for together. */
+@SystemTest
+class ManyAtOnceSystemTests {
+
+    private static final int MEMBERS = 24;
+    private static final Pattern BATCHES = Pattern.compile("(?m)^haru_identity_batch_(?:sum|count)\\{.* (\\S+)$");
+
+    private final HaruSystem system;
+    private final Client visitor;
+
+    ManyAtOnceSystemTests(HaruSystem system, Client visitor) {
+        this.system = system;
+        this.visitor = visitor;
+    }
+
+    @Test
+    void eachIsToldOfItself() {
+        List<String> nicknames = IntStream.range(0, MEMBERS)
+                .mapToObj(_ -> Client.freshNickname())
+                .toList();
+        nicknames.forEach(nickname -> {
+            visitor.register(nickname);
+            visitor.signedIn(nickname).post("/v1/schedules", """
+                    {"title":"of %s","locationId":1,"startAt":"2030-01-01T09:00:00Z","endAt":"2030-01-01T10:00:00Z"}
+                    """.formatted(nickname));
+        });
+
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+            everybodyAtOnce(nicknames, "/v1/members/me", "/nickname", "");
+            everybodyAtOnce(nicknames, "/v1/schedules", "/schedules/0/title", "of ");
+            return asksForSeveral(Port.MEMBER_MANAGEMENT) && asksForSeveral(Port.SCHEDULE_MANAGEMENT);
+        });
+    }
+
+    private void everybodyAtOnce(List<String> nicknames, String path, String pointer, String prefix) throws Exception {
+        List<Client> members = nicknames.stream().map(visitor::signedIn).toList();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Answer>> answers = new ArrayList<>();
+            members.forEach(member -> answers.add(threads.submit(() -> member.get(path))));
+            for (int i = 0; i < MEMBERS; i++) {
+                assertThat(answers.get(i).get().text(pointer)).isEqualTo(prefix + nicknames.get(i));
+            }
+        }
+    }
+
+    private boolean asksForSeveral(Port management) {
+        double[] countAndSum = BATCHES.matcher(new Client(system.url(management))
+                        .get("/actuator/prometheus")
+                        .body())
+                .results()
+                .map(MatchResult::group)
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .toArray();
+        return countAndSum.length == 2 && countAndSum[0] < countAndSum[1];
+    }
+}
