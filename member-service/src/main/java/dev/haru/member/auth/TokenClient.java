@@ -76,29 +76,29 @@ public class TokenClient implements OpaqueTokenIntrospector {
     }
 
     private Optional<Identified<TokenOwner>> ask(String token, Freshness freshness) {
-        Supplier<Optional<Identified<TokenOwner>>> alone =
-                () -> answered(() -> ownerIn(auth.introspect(new Token(token), freshness.cacheControl())));
-        return freshness == Freshness.FRESH ? alone.get() : batcher.find(token, alone);
+        return freshness == Freshness.FRESH
+                ? askAlone(token, freshness)
+                : batcher.find(token, () -> askAlone(token, freshness));
+    }
+
+    private Optional<Identified<TokenOwner>> askAlone(String token, Freshness freshness) {
+        try {
+            return ownerIn(auth.introspect(new Token(token), freshness.cacheControl()));
+        } catch (FeignException failure) {
+            throw Unavailability.isShownBy(failure) ? IdentityUnavailable.because(failure) : failure;
+        }
     }
 
     private Map<String, Optional<Identified<TokenOwner>>> askForMany(Set<String> tokens) {
         List<String> asked = List.copyOf(tokens);
-        return answered(() -> {
-            try {
-                return LookupBatcher.byQuestion(
-                        asked, auth.introspectMany(new Tokens(asked)).introspections(), TokenClient::ownerIn);
-            } catch (FeignException.FeignClientException _) {
-                // An older version of auth-service knows but the other question.
-                return Map.of();
-            }
-        });
-    }
-
-    private static <T> T answered(Supplier<T> question) {
         try {
-            return question.get();
+            return LookupBatcher.byQuestion(
+                    asked, auth.introspectMany(new Tokens(asked)).introspections(), TokenClient::ownerIn);
         } catch (FeignException failure) {
-            throw Unavailability.isShownBy(failure) ? IdentityUnavailable.because(failure) : failure;
+            if (Unavailability.isOfAll(failure)) {
+                throw IdentityUnavailable.because(failure);
+            }
+            return Map.of();
         }
     }
 

@@ -124,32 +124,37 @@ final class Answers<K, V> {
             Collection<K> keys, Function<Set<K>, Map<K, Optional<Identified<V>>>> lookup) {
         Map<K, Answer<V>> answers = new HashMap<>();
         Map<K, CompletableFuture<Answer<V>>> own = new HashMap<>();
-        for (K key : keys) {
-            @Nullable Answer<V> atOnce = atOnce(key);
-            CompletableFuture<Answer<V>> mine = new CompletableFuture<>();
-            if (atOnce != null) {
-                answers.put(key, atOnce);
-            } else if (lookups.putIfAbsent(key, mine) == null) {
-                own.put(key, mine);
-            }
-        }
         try {
+            for (K key : keys) {
+                @Nullable Answer<V> atOnce = atOnce(key);
+                if (atOnce != null) {
+                    answers.put(key, atOnce);
+                } else {
+                    CompletableFuture<Answer<V>> mine = new CompletableFuture<>();
+                    if (lookups.putIfAbsent(key, mine) == null) {
+                        own.put(key, mine);
+                    }
+                }
+            }
+            if (!keys.isEmpty() && answers.size() == keys.size()) {
+                RequestTiming.current().hit(name);
+            }
             // Once more, as for one.
             own.keySet().stream().filter(this::isRemembered).forEach(key -> putIfKnown(answers, key, remembered(key)));
             Set<K> wanted = new HashSet<>(own.keySet());
             wanted.removeAll(answers.keySet());
-            if (wanted.isEmpty()) {
-                RequestTiming.current().hit(name);
-            } else {
+            if (!wanted.isEmpty()) {
                 answers.putAll(loadAll(wanted, lookup));
             }
-        } catch (IdentityUnavailable unavailable) {
-            own.keySet().forEach(key -> putIfKnown(answers, key, staleAfterFailure(key)));
-            if (answers.isEmpty()) {
-                throw unavailable;
-            }
-        } finally {
             own.forEach((key, mine) -> end(key, mine, answers.get(key)));
+        } catch (RuntimeException | Error failure) {
+            if (failure instanceof IdentityUnavailable) {
+                own.keySet().forEach(key -> putIfKnown(answers, key, staleAfterFailure(key)));
+            }
+            own.forEach((key, mine) -> endAfter(failure, key, mine, answers.get(key)));
+            if (!(failure instanceof IdentityUnavailable) || answers.isEmpty()) {
+                throw failure;
+            }
         }
         long now = tombstones.now();
         Map<K, Optional<Identified<V>>> identified = HashMap.newHashMap(answers.size());
@@ -170,6 +175,15 @@ final class Answers<K, V> {
             own.cancel(false);
         } else {
             own.complete(answer);
+        }
+    }
+
+    /** Who waits for what a failure has kept from being told hears of that. */
+    private void endAfter(Throwable failure, K key, CompletableFuture<Answer<V>> own, @Nullable Answer<V> answer) {
+        if (answer == null) {
+            fail(key, own, failure);
+        } else {
+            end(key, own, answer);
         }
     }
 

@@ -87,7 +87,7 @@ public final class LookupBatcher<K, V> {
             return alone.get();
         }
         if (calls.tryAcquire()) {
-            return lead(key, List.of(), alone);
+            return lead(key, 0, alone);
         }
         Waiting<K, V> own = new Waiting<>(key);
         waiting.add(own);
@@ -96,34 +96,40 @@ public final class LookupBatcher<K, V> {
             passOn();
         }
         return switch (own.turn(patience)) {
-            case LEADS -> lead(key, followers(), alone);
-            case FOLLOWS -> own.told(alone);
+            case LEADS -> lead(key, MOST - 1, alone);
+            case FOLLOWS -> own.told(() -> askAlone(alone));
             case GOES_ALONE -> {
                 waiting.remove(own);
-                yield alone.get();
+                yield askAlone(alone);
             }
         };
     }
 
-    /** Asks for itself and its followers, and hands its call on. */
-    private Optional<V> lead(K key, List<Waiting<K, V>> followers, Supplier<Optional<V>> alone) {
+    /** Asks for itself and so many others at most, and hands its call on. */
+    private Optional<V> lead(K key, int most, Supplier<Optional<V>> alone) {
         try {
-            sizes.record(1 + followers.size());
+            List<Waiting<K, V>> followers = followers(most);
             if (!followers.isEmpty()) {
                 Map<K, Optional<V>> answers = askForAll(key, followers);
                 if (answers.containsKey(key)) {
                     return answers.get(key);
                 }
             }
-            return alone.get();
+            return askAlone(alone);
         } finally {
             passOn();
         }
     }
 
+    private Optional<V> askAlone(Supplier<Optional<V>> alone) {
+        sizes.record(1);
+        return alone.get();
+    }
+
     private Map<K, Optional<V>> askForAll(K key, List<Waiting<K, V>> followers) {
         SpanContext asker = Span.current().getSpanContext();
         try {
+            sizes.record(1 + followers.size());
             Set<K> keys = LinkedHashSet.newLinkedHashSet(1 + followers.size());
             keys.add(key);
             followers.forEach(follower -> keys.add(follower.key));
@@ -137,10 +143,10 @@ public final class LookupBatcher<K, V> {
         }
     }
 
-    private List<Waiting<K, V>> followers() {
+    private List<Waiting<K, V>> followers(int most) {
         List<Waiting<K, V>> followers = new ArrayList<>();
         @Nullable Waiting<K, V> next;
-        while (followers.size() < MOST - 1 && (next = waiting.poll()) != null) {
+        while (followers.size() < most && (next = waiting.poll()) != null) {
             if (next.turn.complete(Turn.FOLLOWS)) {
                 followers.add(next);
             }

@@ -90,7 +90,8 @@ final class GuardedClient implements Client {
             } else {
                 breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, failure);
             }
-            if (deadline != null && deadline.isOver()) {
+            // Cut short in whole milliseconds, so the deadline may be over in a moment only.
+            if (deadline != null && (deadline.isOver() || (cutShort && failure instanceof SocketTimeoutException))) {
                 throw new DeadlineExceeded();
             }
             throw failure;

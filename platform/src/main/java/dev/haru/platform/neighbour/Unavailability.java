@@ -2,6 +2,7 @@ package dev.haru.platform.neighbour;
 
 import feign.FeignException;
 import feign.RetryableException;
+import java.io.InterruptedIOException;
 
 /** Tells a neighbour that cannot answer right now from one that answers no. */
 public final class Unavailability {
@@ -17,5 +18,20 @@ public final class Unavailability {
         return failure instanceof RetryableException
                 || failure instanceof CallRefused
                 || failure instanceof FeignException.FeignServerException;
+    }
+
+    /**
+     * Whether a question of many failed in a way in which that of each alone would fail as well, and would cost the
+     * neighbour as much: no answer in time, a refusal of the breaker or the bulkhead, an answer with a 5xx status. Not
+     * for what the next try may do better or what may be due to one of them: a connection that broke, an answer that
+     * cannot be read, one with a 4xx status, which a neighbour of an older version gives, and a deadline that was over
+     * for who asked.
+     */
+    public static boolean isOfAll(FeignException failure) {
+        return switch (failure) {
+            case FeignException.GatewayTimeout _ -> false;
+            case RetryableException unanswered -> unanswered.getCause() instanceof InterruptedIOException;
+            default -> isShownBy(failure);
+        };
     }
 }

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -175,6 +176,25 @@ class ManyAtOnceTests {
                 .isThrownBy(() -> cache.findAll(List.of(other), ManyAtOnceTests::down));
 
         assertThat(owners(other)).as("not remembered as nobody").containsEntry(other, Optional.of("owner of " + other));
+    }
+
+    @Test
+    void whenTheLookUpFailsThoseWhoWaitForItHearOfThat() throws Exception {
+        AtomicReference<FutureTask<Optional<Identified<String>>>> one = new AtomicReference<>();
+
+        assertThatExceptionOfType(IdentityUnavailable.class)
+                .isThrownBy(() -> cache.findAll(List.of(token), wanted -> {
+                    FutureTask<Optional<Identified<String>>> waiting = new FutureTask<>(() ->
+                            cache.find(token, Freshness.CACHED, _ -> Optional.of(owner(token, Duration.ZERO))));
+                    Thread thread = Thread.startVirtualThread(waiting);
+                    await().until(() -> thread.getState() == Thread.State.WAITING);
+                    one.set(waiting);
+                    return down(wanted);
+                }));
+
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(() -> one.get().get())
+                .withCauseInstanceOf(IdentityUnavailable.class);
     }
 
     private Map<String, Optional<String>> owners(String... tokens) {

@@ -50,12 +50,7 @@ class MemberClient {
      */
     Optional<Member> byAccessToken(String token) {
         try {
-            return cache.find(
-                            token,
-                            Freshness.CACHED,
-                            freshness -> freshness == Freshness.FRESH
-                                    ? ask(token, freshness)
-                                    : batcher.find(token, () -> ask(token, freshness)))
+            return cache.find(token, Freshness.CACHED, freshness -> ask(token, freshness))
                     .map(Identified::value);
         } catch (IdentityUnavailable down) {
             throw unavailable(down.reason());
@@ -67,6 +62,12 @@ class MemberClient {
     }
 
     private Optional<Identified<Member>> ask(String token, Freshness freshness) {
+        return freshness == Freshness.FRESH
+                ? askAlone(token, freshness)
+                : batcher.find(token, () -> askAlone(token, freshness));
+    }
+
+    private Optional<Identified<Member>> askAlone(String token, Freshness freshness) {
         try {
             return Optional.of(identified(api.byAccessToken("Bearer " + token, freshness.cacheControl())));
         } catch (FeignException.Unauthorized _) {
@@ -85,11 +86,11 @@ class MemberClient {
                     asked,
                     api.byAccessTokens(new Tokens(asked)).answers(),
                     answer -> Optional.ofNullable(answer.owner()).map(MemberClient::identified));
-        } catch (FeignException.FeignClientException _) {
-            // An older version of member-service knows but the other question.
-            return Map.of();
         } catch (FeignException failure) {
-            throw Unavailability.isShownBy(failure) ? IdentityUnavailable.because(failure) : failure;
+            if (Unavailability.isOfAll(failure)) {
+                throw IdentityUnavailable.because(failure);
+            }
+            return Map.of();
         }
     }
 

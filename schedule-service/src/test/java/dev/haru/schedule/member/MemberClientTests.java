@@ -3,6 +3,7 @@ package dev.haru.schedule.member;
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.jsonResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static dev.haru.schedule.member.MemberServiceStub.answeredWith;
@@ -105,6 +106,31 @@ class MemberClientTests {
     void thoseWhoWaitAreAskedForTogetherAndEachIsToldOfItself() {
         MemberServiceStub.answersMany();
 
+        askUntilManyWereAskedForTogether();
+    }
+
+    @ParameterizedTest
+    @MethodSource("uselessAnswersOfMany")
+    void whenTheQuestionOfManyHasNoUsableAnswerEachIsAskedForAlone(ResponseDefinitionBuilder answer) {
+        MemberServiceStub.answersManyWith(answer);
+
+        askUntilManyWereAskedForTogether();
+    }
+
+    static Stream<ResponseDefinitionBuilder> uselessAnswersOfMany() {
+        return Stream.of(
+                problem(404, "not-found"),
+                problem(405, "method-not-allowed"),
+                problem(504, "deadline-exceeded"),
+                aResponse().withStatus(200).withBody("no JSON"),
+                jsonResponse("{}", 200),
+                jsonResponse("{\"answers\": []}", 200),
+                jsonResponse("{\"answers\": [{\"owner\": {\"timeZone\": \"Mars/Olympus\"}}]}", 200),
+                aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
+    }
+
+    private void askUntilManyWereAskedForTogether() {
+        MemberServiceStub.SERVER.resetRequests();
         await().until(() -> {
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 for (Future<?> caller : IntStream.range(0, 24)

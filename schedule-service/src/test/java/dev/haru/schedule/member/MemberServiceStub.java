@@ -82,7 +82,12 @@ public class MemberServiceStub {
 
     /** When it is asked for many, it leaves out all that were not made to be among many. */
     public static void answersMany() {
-        SERVER.stubFor(post(urlEqualTo(PATH_OF_MANY)).willReturn(aResponse().withTransformers(ManyOwners.NAME)));
+        answersManyWith(aResponse().withTransformers(ManyOwners.NAME));
+    }
+
+    /** When it is asked for many, it answers with this. */
+    public static void answersManyWith(ResponseDefinitionBuilder response) {
+        SERVER.stubFor(post(urlEqualTo(PATH_OF_MANY)).willReturn(response));
     }
 
     /** A token of this member's session, about which it has known for a while. */
