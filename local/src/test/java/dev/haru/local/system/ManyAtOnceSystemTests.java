@@ -45,7 +45,7 @@ class ManyAtOnceSystemTests {
 
         Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
             everybodyAtOnce(nicknames, "/v1/members/me", "/nickname", "");
-            everybodyAtOnce(nicknames, "/v1/schedules", "/schedules/0/title", "of ");
+            everybodyAtOnce(nicknames, "/v1/schedules", "/items/0/title", "of ");
             return asksForSeveral(Port.MEMBER_MANAGEMENT) && asksForSeveral(Port.SCHEDULE_MANAGEMENT);
         });
     }
