@@ -153,7 +153,7 @@ class ChainTests {
 
         assertThat(byAccessToken(token)).hasStatus(503);
 
-        // The callers' own time-out: schedule-service gives up after 5 s.
+        // Two seconds, and what a busy machine adds: schedule-service gives up after three.
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
     }
 
@@ -226,7 +226,7 @@ class ChainTests {
 
     @Test
     void thoseWhoWaitForAuthServiceAreAskedForTogetherAndEachIsToldOfItself() {
-        await().until(() -> {
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             askAtOnce(IntStream.range(0, 24)
                     .mapToObj(_ -> MemberFixture.in(members).memberInApia())
                     .toList());

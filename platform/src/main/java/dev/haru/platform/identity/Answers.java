@@ -149,7 +149,9 @@ final class Answers<K, V> {
             own.forEach((key, mine) -> end(key, mine, answers.get(key)));
         } catch (RuntimeException | Error failure) {
             if (failure instanceof IdentityUnavailable) {
-                own.keySet().forEach(key -> putIfKnown(answers, key, staleAfterFailure(key)));
+                own.keySet().stream()
+                        .filter(key -> !answers.containsKey(key))
+                        .forEach(key -> putIfKnown(answers, key, staleAfterFailure(key)));
             }
             own.forEach((key, mine) -> endAfter(failure, key, mine, answers.get(key)));
             if (!(failure instanceof IdentityUnavailable) || answers.isEmpty()) {

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 
 /**
@@ -73,7 +74,6 @@ final class GuardedClient implements Client {
     private Response measured(CircuitBreaker breaker, Request request, Options options) throws IOException {
         Deadline deadline = Deadline.current();
         Options bounded = deadline == null ? options : bounded(options, deadline);
-        boolean cutShort = bounded.readTimeoutMillis() < options.readTimeoutMillis();
         long start = System.nanoTime();
         try {
             Response answer = whole(client.execute(request, bounded));
@@ -85,13 +85,14 @@ final class GuardedClient implements Client {
             }
             return answer;
         } catch (IOException failure) {
-            if (WarmUpPass.isPractice() || saysNothing(failure, cutShort)) {
+            boolean cutShort = isCutShort(failure, bounded, options);
+            if (WarmUpPass.isPractice() || cutShort || failure instanceof ConnectionRequestTimeoutException) {
                 breaker.releasePermission();
             } else {
                 breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, failure);
             }
-            // Cut short in whole milliseconds, so the deadline may be over in a moment only.
-            if (deadline != null && (deadline.isOver() || (cutShort && failure instanceof SocketTimeoutException))) {
+            // Cut short to whole milliseconds, so that it may be over in a moment only.
+            if (deadline != null && (deadline.isOver() || cutShort)) {
                 throw new DeadlineExceeded();
             }
             throw failure;
@@ -132,9 +133,12 @@ final class GuardedClient implements Client {
         return failed ? Outcome.FAILED : Outcome.ANSWERED;
     }
 
-    /** Whether it was the caller who had no connection free, or no time. */
-    private static boolean saysNothing(IOException failure, boolean cutShort) {
-        return failure instanceof ConnectionRequestTimeoutException
-                || (cutShort && failure instanceof SocketTimeoutException);
+    /** Whether it was the caller who had no time. */
+    private static boolean isCutShort(IOException failure, Options bounded, Options options) {
+        return switch (failure) {
+            case ConnectTimeoutException _ -> bounded.connectTimeoutMillis() < options.connectTimeoutMillis();
+            case SocketTimeoutException _ -> bounded.readTimeoutMillis() < options.readTimeoutMillis();
+            default -> false;
+        };
     }
 }

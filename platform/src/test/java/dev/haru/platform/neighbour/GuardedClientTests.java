@@ -38,6 +38,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -275,6 +276,28 @@ class GuardedClientTests {
             }
         }
         assertThat(breaker.getMetrics().getNumberOfFailedCalls()).isZero();
+    }
+
+    @Test
+    void whenTheDeadlineThatCutTheCallShortIsOverInAMomentItCountsAsOver() {
+        Api api = over((_, _) -> {
+            throw new SocketTimeoutException("Read timed out");
+        });
+        try (Scope _ = Deadlines.in(Duration.ofSeconds(2)).makeCurrent()) {
+            assertThatExceptionOfType(DeadlineExceeded.class).isThrownBy(api::get);
+        }
+        assertThat(breaker.getMetrics().getNumberOfFailedCalls()).isZero();
+    }
+
+    @Test
+    void neighbourThatCannotBeConnectedToWithTimeLeftIsAtFault() {
+        Api api = over((_, _) -> {
+            throw new ConnectTimeoutException("Connect timed out");
+        });
+        try (Scope _ = Deadlines.in(Duration.ofSeconds(2)).makeCurrent()) {
+            assertThatExceptionOfType(RetryableException.class).isThrownBy(api::get);
+        }
+        assertThat(breaker.getMetrics().getNumberOfFailedCalls()).isOne();
     }
 
     @Test

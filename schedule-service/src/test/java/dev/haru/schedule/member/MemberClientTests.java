@@ -16,6 +16,7 @@ import static org.awaitility.Awaitility.await;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.Fault;
 import dev.haru.platform.test.AutoConfigureNeighbours;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +46,11 @@ class MemberClientTests {
 
     @Autowired
     private MemberClient members;
+
+    @AfterEach
+    void askForOneAtATime() {
+        MemberServiceStub.answersManyWith(problem(404, "not-found"));
+    }
 
     @Test
     void tokenOfAMemberIsAnsweredWithTheMember() {
@@ -131,7 +138,7 @@ class MemberClientTests {
 
     private void askUntilManyWereAskedForTogether() {
         MemberServiceStub.SERVER.resetRequests();
-        await().until(() -> {
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 for (Future<?> caller : IntStream.range(0, 24)
                         .mapToObj(i -> threads.submit(() -> i % 6 == 0 ? assertNobody() : assertItself()))
