@@ -76,9 +76,7 @@ public class TokenClient implements OpaqueTokenIntrospector {
     }
 
     private Optional<Identified<TokenOwner>> ask(String token, Freshness freshness) {
-        return freshness == Freshness.FRESH
-                ? askAlone(token, freshness)
-                : batcher.find(token, () -> askAlone(token, freshness));
+        return batcher.find(token, freshness, () -> askAlone(token, freshness));
     }
 
     private Optional<Identified<TokenOwner>> askAlone(String token, Freshness freshness) {

@@ -81,9 +81,9 @@ public final class LookupBatcher<K, V> {
     }
 
     /** The answer of a call of its own or of one for many; the former throws what {@code alone} throws. */
-    public Optional<V> find(K key, Supplier<Optional<V>> alone) {
-        if (WarmUpPass.isPractice()) {
-            // Its calls say that they are practice, which is not true of the others'.
+    public Optional<V> find(K key, Freshness freshness, Supplier<Optional<V>> alone) {
+        if (freshness == Freshness.FRESH || WarmUpPass.isPractice()) {
+            // Their calls say so, and that is not true of the others'.
             return alone.get();
         }
         if (calls.tryAcquire()) {

@@ -48,8 +48,8 @@ class LookupBatcherTests {
     void whoFindsACallFreeAsksAlone() {
         LookupBatcher<String, String> batcher = batcher(LONG);
 
-        assertThat(batcher.find("a", () -> answerAlone("a"))).contains("alone a");
-        assertThat(batcher.find("b", () -> answerAlone("b"))).contains("alone b");
+        assertThat(batcher.find("a", Freshness.CACHED, () -> answerAlone("a"))).contains("alone a");
+        assertThat(batcher.find("b", Freshness.CACHED, () -> answerAlone("b"))).contains("alone b");
 
         assertThat(together).isEmpty();
     }
@@ -107,10 +107,11 @@ class LookupBatcherTests {
                 },
                 meters);
         occupy(batcher);
-        Future<Optional<String>> late =
-                callers.submit(Deadlines.over().wrap(() -> batcher.find("late", () -> answerAlone("late"))));
+        Future<Optional<String>> late = callers.submit(
+                Deadlines.over().wrap(() -> batcher.find("late", Freshness.CACHED, () -> answerAlone("late"))));
         awaitWaiting(batcher, 1);
-        Future<Optional<String>> inTime = callers.submit(() -> batcher.find("in time", () -> answerAlone("in time")));
+        Future<Optional<String>> inTime =
+                callers.submit(() -> batcher.find("in time", Freshness.CACHED, () -> answerAlone("in time")));
         awaitWaiting(batcher, 2);
 
         oneCallEnds.countDown();
@@ -124,7 +125,7 @@ class LookupBatcherTests {
         LookupBatcher<String, String> batcher = batcher(Duration.ofMillis(1));
         occupy(batcher);
 
-        assertThat(batcher.find("a", () -> answerAlone("a"))).contains("alone a");
+        assertThat(batcher.find("a", Freshness.CACHED, () -> answerAlone("a"))).contains("alone a");
 
         assertThat(batcher.callsFree()).isZero();
         assertThat(batcher.waiting()).isZero();
@@ -144,8 +145,8 @@ class LookupBatcherTests {
                 meters);
         occupy(batcher);
         ask(batcher, "a");
-        Future<Optional<String>> late = callers.submit(
-                Deadlines.in(Duration.ofMillis(300)).wrap(() -> batcher.find("late", () -> answerAlone("late"))));
+        Future<Optional<String>> late = callers.submit(Deadlines.in(Duration.ofMillis(300))
+                .wrap(() -> batcher.find("late", Freshness.CACHED, () -> answerAlone("late"))));
         awaitWaiting(batcher, 2);
 
         oneCallEnds.countDown();
@@ -164,7 +165,7 @@ class LookupBatcherTests {
                 .mapToObj(caller -> callers.submit(() -> {
                     for (int i = 0; i < 300; i++) {
                         String key = caller + "/" + i;
-                        Optional<String> answer = batcher.find(key, () -> answerAlone(key));
+                        Optional<String> answer = batcher.find(key, Freshness.CACHED, () -> answerAlone(key));
                         if (!answer.orElse("").endsWith(" " + key)) {
                             wrong.incrementAndGet();
                         }
@@ -200,9 +201,9 @@ class LookupBatcherTests {
 
     /** As many calls as may be under way, of which one ends before the others. */
     private void occupy(LookupBatcher<String, String> batcher) {
-        callers.execute(() -> batcher.find("first", () -> after(oneCallEnds, "first")));
+        callers.execute(() -> batcher.find("first", Freshness.CACHED, () -> after(oneCallEnds, "first")));
         await().until(() -> batcher.callsFree() == 1);
-        callers.execute(() -> batcher.find("second", () -> after(allCallsEnd, "second")));
+        callers.execute(() -> batcher.find("second", Freshness.CACHED, () -> after(allCallsEnd, "second")));
         await().until(() -> batcher.callsFree() == 0);
     }
 
@@ -210,7 +211,7 @@ class LookupBatcherTests {
     private List<Future<Optional<String>>> ask(LookupBatcher<String, String> batcher, String... keys) {
         List<Future<Optional<String>>> asked = new ArrayList<>();
         for (String key : keys) {
-            asked.add(callers.submit(() -> batcher.find(key, () -> answerAlone(key))));
+            asked.add(callers.submit(() -> batcher.find(key, Freshness.CACHED, () -> answerAlone(key))));
             awaitWaiting(batcher, asked.size());
         }
         return asked;

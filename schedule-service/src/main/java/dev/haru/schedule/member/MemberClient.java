@@ -62,9 +62,7 @@ class MemberClient {
     }
 
     private Optional<Identified<Member>> ask(String token, Freshness freshness) {
-        return freshness == Freshness.FRESH
-                ? askAlone(token, freshness)
-                : batcher.find(token, () -> askAlone(token, freshness));
+        return batcher.find(token, freshness, () -> askAlone(token, freshness));
     }
 
     private Optional<Identified<Member>> askAlone(String token, Freshness freshness) {
