@@ -80,16 +80,20 @@ public final class Processes {
         return !isAlive(process);
     }
 
-    /** A dead process stays in the table where the first process of a container does not reap; Java calls it alive. */
+    /**
+     * A dead process stays in the table where the first process of a container does not reap; Java calls it alive. The
+     * table is read first: asked the other way round, a process that is reaped between the two looks counts as alive.
+     */
     public static boolean isAlive(ProcessHandle process) {
-        return process.isAlive() && !isZombie(process.pid());
+        return !isDead(process.pid()) && process.isAlive();
     }
 
-    private static boolean isZombie(long pid) {
+    private static boolean isDead(long pid) {
         Path stat = Path.of("/proc", Long.toString(pid), "stat");
         try {
             String line = Files.readString(stat);
-            return line.startsWith("Z", line.lastIndexOf(')') + 2);
+            char state = line.charAt(line.lastIndexOf(')') + 2);
+            return state == 'Z' || state == 'X';
         } catch (IOException e) {
             return false;
         }

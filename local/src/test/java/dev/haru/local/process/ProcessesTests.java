@@ -28,6 +28,19 @@ class ProcessesTests {
     }
 
     @Test
+    void whatHasEndedStaysEndedWhileItIsBeingReaped() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            ProcessHandle process = new ProcessBuilder("true").start().toHandle();
+            while (Processes.isAlive(process)) {
+                Thread.onSpinWait();
+            }
+            for (int look = 0; look < 50; look++) {
+                assertThat(Processes.isAlive(process)).isFalse();
+            }
+        }
+    }
+
+    @Test
     void shieldedProcessOutlivesCtrlCButNotStop() throws IOException {
         Process process = start(Processes.shielded(List.of("/bin/sh", "-c", "echo ready; exec sleep 60")));
 
