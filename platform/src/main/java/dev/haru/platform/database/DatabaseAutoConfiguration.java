@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
@@ -42,9 +43,20 @@ class DatabaseAutoConfiguration {
 
     private static final String READ_URL = "haru.database.read-url";
 
+    /** PostgreSQL comes back within it when it was killed, and Kubernetes ends no start for it. */
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
     @Bean
     Reads reads(DatabaseProperties properties, ObjectProvider<Ticker> ticker) {
         return new Reads(properties.hasReplica(), properties.ownWrites(), ticker.getIfAvailable(Ticker::systemTicker));
+    }
+
+    /** Of its own type, by which Spring knows its order. */
+    @Bean
+    static FirstConnection firstConnection() {
+        return new FirstConnection(PATIENCE, PAUSE);
     }
 
     @Configuration(proxyBeanMethods = false)

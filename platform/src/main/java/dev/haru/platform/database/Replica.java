@@ -11,8 +11,8 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /**
- * The pool of connections to the replica, a copy of the primary's but for its URL and name. It connects on first use,
- * so that the service starts without the replica.
+ * The pool of connections to the replica, a copy of the primary's but for its URL and name. It connects in the
+ * background from its first use on, so that the service starts without the replica.
  */
 final class Replica implements AutoCloseable {
 
@@ -39,6 +39,9 @@ final class Replica implements AutoCloseable {
         copy.setJdbcUrl(url);
         copy.setPoolName(primary.getPoolName() + "-read");
         copy.setReadOnly(true);
+        // Filled in the background: or each who asks before there is a connection would try for one, and all others
+        // wait for that.
+        copy.setInitializationFailTimeout(-1);
         // As a bean, so that deadlines and timing are on its connections as well.
         HikariDataSource replica = (HikariDataSource) beans.initializeBean(copy, POOL);
         pool = replica;

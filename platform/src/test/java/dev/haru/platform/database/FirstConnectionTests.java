@@ -1,0 +1,115 @@
+package dev.haru.platform.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.haru.platform.test.EmbeddedDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+@Timeout(60) // seconds: none of these waits for the minutes that it may
+class FirstConnectionTests {
+
+    /** What the pool lets the set-up of a connection take is 250 ms. */
+    private static final String SLOW_AT_FIRST =
+            "select pg_sleep(case when nextval('first_connection_tests') <= 2 then 0.6 else 0 end)";
+
+    private static final String NOBODY = "jdbc:postgresql://127.0.0.1:1/haru";
+
+    private final HikariDataSource pool = new HikariDataSource();
+    private final FirstConnection first = new FirstConnection(Duration.ofMinutes(5), Duration.ofMillis(1));
+
+    @BeforeEach
+    void describePool() {
+        pool.setJdbcUrl(EmbeddedDatabase.url());
+        pool.setUsername("auth_service");
+        pool.setPassword(EmbeddedDatabase.SECRET);
+        pool.setMaximumPoolSize(1);
+        pool.setConnectionTimeout(500);
+        pool.setValidationTimeout(250);
+    }
+
+    @AfterEach
+    void endPool() {
+        pool.close();
+    }
+
+    @Test
+    void isTriedForAgainWhenItsSetUpTakesTooLong() {
+        JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
+        jdbc.sql("create sequence first_connection_tests").update();
+        jdbc.sql("grant usage on sequence first_connection_tests to auth_service")
+                .update();
+        try {
+            pool.setConnectionInitSql(SLOW_AT_FIRST);
+            assertThatThrownBy(pool::getConnection).hasStackTraceContaining("Read timed out");
+
+            first.open(pool);
+
+            assertThat(pool.isRunning()).isTrue();
+            assertThat(jdbc.sql("select last_value from first_connection_tests")
+                            .query(Long.class)
+                            .single())
+                    .isEqualTo(3);
+        } finally {
+            jdbc.sql("drop sequence first_connection_tests").update();
+        }
+    }
+
+    @Test
+    void isNotTriedForAgainWhenPostgresqlRefusesIt() {
+        pool.setUsername("nobody_service");
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> first.open(pool))
+                .withStackTraceContaining("role \"nobody_service\" does not exist");
+    }
+
+    @Test
+    void isGivenUpWhenNobodyIsThere() {
+        pool.setJdbcUrl(NOBODY);
+        FirstConnection impatient = new FirstConnection(Duration.ofMillis(50), Duration.ofMillis(20));
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> impatient.open(pool))
+                .withMessage("no connection to " + NOBODY)
+                .withCauseInstanceOf(SQLException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "jdbc:postgresql://127.0.0.1:1/replica"})
+    void isThePrimarysAndMadeBeforeAnybodyAsksAlsoBesideAReplica(String readUrl) {
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(DataSourceAutoConfiguration.class, DatabaseAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.datasource.url=" + EmbeddedDatabase.url(),
+                        "spring.datasource.username=auth_service",
+                        "spring.datasource.password=" + EmbeddedDatabase.SECRET,
+                        "haru.database.read-url=" + readUrl)
+                .run(context -> {
+                    HikariDataSource primary = Objects.requireNonNull(
+                            DataSourceUnwrapper.unwrap(context.getBean(DataSource.class), HikariDataSource.class));
+                    assertThat(primary.isRunning()).isTrue();
+                    if (!readUrl.isEmpty()) {
+                        assertThat(context.getBean(Replica.class).pool().isRunning())
+                                .isFalse();
+                    }
+                });
+    }
+}
