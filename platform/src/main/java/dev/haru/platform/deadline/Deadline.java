@@ -119,9 +119,12 @@ public final class Deadline {
         return leftNanos() <= 0;
     }
 
-    /** The time left, in whole milliseconds, at least one: for time-outs, where 0 means none. */
+    /**
+     * The time left, in whole milliseconds, at least one: for time-outs, where 0 means none. Rounded up, so that what
+     * is cut short after it is over by then, and not for another reason.
+     */
     public long leftMillis() {
-        return Math.max(1, leftNanos() / 1_000_000);
+        return Math.max(1, Math.ceilDiv(leftNanos(), 1_000_000));
     }
 
     /** What the next hop is told. */

@@ -91,7 +91,7 @@ final class GuardedClient implements Client {
             } else {
                 breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, failure);
             }
-            // Cut short to whole milliseconds, so that it may be over in a moment only.
+            // By the network's clock, which may be a moment ahead.
             if (deadline != null && (deadline.isOver() || cutShort)) {
                 throw new DeadlineExceeded();
             }

@@ -2,6 +2,7 @@ package dev.haru.platform.neighbour;
 
 import feign.RequestTemplate;
 import feign.Response;
+import feign.codec.DecodeException;
 import feign.codec.Decoder;
 import feign.codec.Encoder;
 import java.io.IOException;
@@ -28,14 +29,18 @@ final class JsonBodies implements Encoder, Decoder {
         call.body(json.writeValueAsBytes(body), null);
     }
 
-    /** Feign makes a DecodeException of what cannot be read. */
+    /** Feign makes a DecodeException of what cannot be read; null, which can, would be nobody's answer. */
     @Override
     public @Nullable Object decode(Response answer, Type type) throws IOException {
         if (answer.body() == null) {
             return null;
         }
         try (InputStream body = answer.body().asInputStream()) {
-            return json.readValue(body, json.constructType(type));
+            Object value = json.readValue(body, json.constructType(type));
+            if (value == null) {
+                throw new DecodeException(answer.status(), "null is no " + type.getTypeName(), answer.request());
+            }
+            return value;
         }
     }
 }

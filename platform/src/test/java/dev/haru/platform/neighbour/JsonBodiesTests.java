@@ -29,6 +29,8 @@ import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 class JsonBodiesTests {
@@ -101,9 +103,10 @@ class JsonBodiesTests {
                 .isThrownBy(() -> api(5_000).put("1", "", new Thing("x")));
     }
 
-    @Test
-    void answerThatIsNoJsonCannotBeDecoded() {
-        answer = call -> send(call, 200, "<html>");
+    @ParameterizedTest
+    @ValueSource(strings = {"<html>", "null", " "})
+    void answerThatIsNoThingCannotBeDecoded(String body) {
+        answer = call -> send(call, 200, body);
         assertThatExceptionOfType(DecodeException.class)
                 .isThrownBy(() -> api(5_000).put("1", "", new Thing("x")));
     }
