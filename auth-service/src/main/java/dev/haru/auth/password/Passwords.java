@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.text.Normalizer;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,9 @@ public class Passwords {
 
     private static final Logger log = LoggerFactory.getLogger(Passwords.class);
 
+    /** For so long the JVM compiles what it serves, on a busy node. */
+    private static final Duration YOUTH = Duration.ofMinutes(2);
+
     private final PasswordEncoder encoder;
     private final HashGovernor governor;
     private final UpgradeBudget upgrades;
@@ -36,7 +40,7 @@ public class Passwords {
     Passwords(PasswordProperties properties, SecureRandom random, Clock clock, MeterRegistry meters) {
         PasswordProperties.Argon2id cost = properties.argon2id();
         Argon2id function = fastest(properties.libraries());
-        this.encoder = new YieldingEncoder(new DelegatingPasswordEncoder(
+        PasswordEncoder byName = new DelegatingPasswordEncoder(
                 "argon2id",
                 Map.of(
                         "argon2id",
@@ -47,7 +51,8 @@ public class Passwords {
                         "bcrypt",
                         new BCryptPasswordEncoder(),
                         "pbkdf2",
-                        new Pbkdf2PasswordEncoder("", 16, 600_000, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA256))));
+                        new Pbkdf2PasswordEncoder("", 16, 600_000, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA256)));
+        this.encoder = new YieldingEncoder(byName, YOUTH);
         this.governor = new HashGovernor(properties.governor(), meters);
         this.upgrades = new UpgradeBudget(properties.upgradesPerSecond(), clock);
         this.nobodysHash = encoder.encode("the password of no account");

@@ -4,11 +4,11 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,7 +16,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
  * Hashes on threads that yield: on a core that another thread of the process wants, too, they get a tenth of it. A hash
- * takes longer than all else that a request does, and who waits for one waits long.
+ * takes longer than all else that a request does, and who waits for one waits long. While the process is young they do
+ * not yield yet: what wants the core then is its compilers, for as long as a hash may wait and longer.
  *
  * <p>Linux has a nice value for each thread, which Java's own priorities reach only by flags that concern all of them.
  * A thread cannot take it back, and those that it starts inherit it; so these threads compute and do nothing else. On
@@ -34,17 +35,24 @@ final class YieldingEncoder implements PasswordEncoder {
     private static final int PRIO_PROCESS = 0;
     private static final int THIS_THREAD = 0;
 
+    /** {@code int setpriority(int which, id_t who, int prio)}; null where a nice value is not a thread's. */
+    private static final @Nullable MethodHandle SETPRIORITY = setpriority();
+
     private final PasswordEncoder encoder;
     /** As many as the governor lets hash at once. */
-    private final ExecutorService threads;
+    private final ExecutorService threads = Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("hashing-", 0).factory());
 
-    YieldingEncoder(PasswordEncoder encoder) {
+    private final long grownAt;
+
+    /**
+     * An encoder around another one.
+     *
+     * @param youth for how long from now on hashes do not yield
+     */
+    YieldingEncoder(PasswordEncoder encoder, Duration youth) {
         this.encoder = encoder;
-        ThreadFactory factory = Thread.ofPlatform().daemon().name("hashing-", 0).factory();
-        this.threads = Executors.newCachedThreadPool(work -> factory.newThread(() -> {
-            yieldToOthers();
-            work.run();
-        }));
+        this.grownAt = System.nanoTime() + youth.toNanos();
     }
 
     @Override
@@ -64,7 +72,13 @@ final class YieldingEncoder implements PasswordEncoder {
 
     private <T extends @Nullable Object> T computed(Callable<T> hash) {
         try {
-            return threads.submit(hash).get();
+            return threads.submit(() -> {
+                        if (System.nanoTime() - grownAt >= 0) {
+                            yieldToOthers(); // again for each: it is a thousandth of a hash
+                        }
+                        return hash.call();
+                    })
+                    .get();
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof RuntimeException reason
                     ? reason
@@ -76,23 +90,33 @@ final class YieldingEncoder implements PasswordEncoder {
     }
 
     @SuppressWarnings("restricted") // the jar's manifest enables native access
-    private static void yieldToOthers() {
+    private static @Nullable MethodHandle setpriority() {
         if (!System.getProperty("os.name").equals("Linux")) {
-            return;
+            return null;
         }
         try {
-            // int setpriority(int which, id_t who, int prio)
             Linker linker = Linker.nativeLinker();
-            MethodHandle setpriority = linker.downcallHandle(
+            return linker.downcallHandle(
                     linker.defaultLookup().findOrThrow("setpriority"),
                     FunctionDescriptor.of(
                             ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
-            int code = (int) setpriority.invokeExact(PRIO_PROCESS, THIS_THREAD, NICENESS);
+        } catch (RuntimeException failure) {
+            log.warn("hashes do not yield", failure);
+            return null;
+        }
+    }
+
+    /** Who computes at the wrong priority still computes. */
+    private static void yieldToOthers() {
+        if (SETPRIORITY == null) {
+            return;
+        }
+        try {
+            int code = (int) SETPRIORITY.invokeExact(PRIO_PROCESS, THIS_THREAD, NICENESS);
             if (code != 0) {
                 log.warn("{} keeps its priority", Thread.currentThread().getName());
             }
         } catch (Throwable failure) {
-            // Who computes at the wrong priority still computes.
             log.warn("{} keeps its priority", Thread.currentThread().getName(), failure);
         }
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class YieldingEncoderTests {
     void aHashYieldsToOtherThreadsAndWhoAsksForItDoesNot() {
         int before = niceness();
         assumeThat(before).isLessThan(10);
-        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> String.valueOf(niceness())));
+        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> String.valueOf(niceness())), Duration.ZERO);
 
         assertThat(encoder.encode("password12345678")).isEqualTo("10");
         assertThat(encoder.matches("password12345678", "10")).isTrue();
@@ -31,10 +32,20 @@ class YieldingEncoderTests {
     }
 
     @Test
+    @EnabledOnOs(OS.LINUX)
+    void aHashOfAYoungProcessDoesNotYield() {
+        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> String.valueOf(niceness())), Duration.ofHours(1));
+
+        assertThat(encoder.encode("password12345678")).isEqualTo(String.valueOf(niceness()));
+    }
+
+    @Test
     void whenAHashFailsWhoAsksForItIsTold() {
-        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> {
-            throw new IllegalArgumentException("no such hash");
-        }));
+        PasswordEncoder encoder = new YieldingEncoder(
+                new Told(() -> {
+                    throw new IllegalArgumentException("no such hash");
+                }),
+                Duration.ZERO);
 
         assertThatThrownBy(() -> encoder.encode("password12345678"))
                 .isInstanceOf(IllegalArgumentException.class)
