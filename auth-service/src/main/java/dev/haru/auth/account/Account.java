@@ -39,7 +39,6 @@ class Account {
     private Instant createdAt;
 
     /** Since when nobody may come in any more; the row stays, and its nickname taken, until the neighbours are done. */
-    @SuppressWarnings("UnusedVariable") // read by queries
     private @Nullable Instant erasedAt;
 
     @Version
@@ -64,6 +63,10 @@ class Account {
         this.nicknameKey = nickname.key();
         this.email = email;
         this.emailKey = keyOf(email);
+    }
+
+    boolean isErased() {
+        return erasedAt != null;
     }
 
     boolean isIdentifiedBy(Nickname otherNickname, @Nullable String otherEmail) {

@@ -13,8 +13,12 @@ interface AccountRepository extends Repository<Account, UUID> {
 
     Account saveAndFlush(Account account);
 
-    @Query("select a from Account a where a.id = :id and a.erasedAt is null")
-    Optional<Account> findOpen(UUID id);
+    Optional<Account> findById(UUID id);
+
+    /** Not one that is erased. */
+    default Optional<Account> findOpen(UUID id) {
+        return findById(id).filter(account -> !account.isErased());
+    }
 
     @Transactional(readOnly = true)
     boolean existsByNicknameKey(String nicknameKey);
@@ -24,11 +28,15 @@ interface AccountRepository extends Repository<Account, UUID> {
 
     @Transactional
     @Modifying
-    @Query("update Account a set a.passwordHash = :hash where a.id = :id and a.passwordHash = :old")
+    @Query(
+            nativeQuery = true,
+            value = "update account set password_hash = :hash where id = :id and password_hash = :old")
     int replaceHash(UUID id, String old, String hash);
 
     @Transactional
     @Modifying
-    @Query("update Account a set a.erasedAt = :now where a.id = :id and a.passwordHash = :hash and a.erasedAt is null")
+    @Query(nativeQuery = true, value = """
+            update account set erased_at = :now where id = :id and password_hash = :hash and erased_at is null
+            """)
     int erase(UUID id, String hash, Instant now);
 }

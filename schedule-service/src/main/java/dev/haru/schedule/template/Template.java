@@ -41,7 +41,7 @@ class Template {
     private int locationId;
     private @Nullable String imageUrl;
 
-    @ElementCollection(fetch = FetchType.LAZY)
+    @ElementCollection(fetch = FetchType.EAGER) // by a join: lists are not made of entities
     @CollectionTable(name = "template_item", joinColumns = @JoinColumn(name = "template_id"))
     @OrderColumn(name = "position")
     private List<Step> steps;
