@@ -13,8 +13,8 @@ import org.springframework.validation.annotation.Validated;
  * @param maxWaiting requests that may wait for one, shared out likewise
  * @param acquireTimeout how long a request waits for one
  * @param connectTimeout how long opening one may take
- * @param maxIdle when an idle one is closed; shorter than the services keep theirs, so that none is used while they
- *     close it
+ * @param maxIdle when an idle one is closed; shorter than the services keep theirs and than a pod that is to end lets
+ *     its callers go, so that none is used while they close it
  * @param maxLife when one is closed anyway, so that new replicas get their share
  */
 @Validated
@@ -24,5 +24,5 @@ record ConnectionProperties(
         @DefaultValue("400") @Positive int maxWaiting,
         @DefaultValue("1s") Duration acquireTimeout,
         @DefaultValue("1s") Duration connectTimeout,
-        @DefaultValue("30s") Duration maxIdle,
+        @DefaultValue("10s") Duration maxIdle,
         @DefaultValue("5m") Duration maxLife) {}

@@ -28,6 +28,8 @@ final class TimeoutLint {
     private static final String LEASE = "spring.cloud.openfeign.httpclient.hc5.connection-request-timeout";
     private static final String CLIENT_IDLE = "spring.cloud.openfeign.httpclient.time-to-live";
     private static final String SERVER_IDLE = "server.tomcat.keep-alive-timeout";
+    private static final String GATEWAY_IDLE = "haru.gateway.connections.max-idle";
+    private static final String DRAIN = "shutdown.drain";
     private static final String ASYNC = "spring.mvc.async.request-timeout";
     private static final String SIGN_IN_QUEUE = "haru.password.governor.max-wait";
     private static final String DEADLINE = "haru.gateway.deadline";
@@ -35,12 +37,14 @@ final class TimeoutLint {
 
     private final Map<String, Configuration> services = new TreeMap<>();
     private final Configuration gateway;
+    private final Configuration chart;
     private final List<Violation> violations = new ArrayList<>();
 
     /** Files of the overlay, named for modules, win over the modules' own. */
     TimeoutLint(Path repository, @Nullable Path overlay) {
         SERVICES.forEach(service -> services.put(service, configuration(repository, service, overlay)));
         this.gateway = configuration(repository, GATEWAY, overlay);
+        this.chart = new Configuration(repository, "chart", List.of(repository.resolve("charts/service/values.yaml")));
     }
 
     List<Violation> violations() {
@@ -60,6 +64,10 @@ final class TimeoutLint {
             require("lease", service.limit(LEASE), patience);
             require("statement", callee.limit(POOL_WAIT).plus(statement(callee)), patience);
             require("keep-alive", service.limit(CLIENT_IDLE, Duration.ofSeconds(1)), callee.limit(SERVER_IDLE));
+            require(
+                    "drain",
+                    service.limit(CLIENT_IDLE, Duration.ofSeconds(1)),
+                    chart.limit(DRAIN, Duration.ofSeconds(1)));
             // What is delivered against the stream of questions leads to no further question.
             if (!asks(callee, service.module())) {
                 calls(callee).forEach(call -> require("neighbour", call, patience));
@@ -82,7 +90,8 @@ final class TimeoutLint {
                 gateway.limit("haru.gateway.connections.acquire-timeout")
                         .plus(gateway.limit("haru.gateway.connections.connect-timeout")),
                 patience);
-        require("gateway-keep-alive", gateway.limit("haru.gateway.connections.max-idle"), service.limit(SERVER_IDLE));
+        require("gateway-keep-alive", gateway.limit(GATEWAY_IDLE), service.limit(SERVER_IDLE));
+        require("gateway-drain", gateway.limit(GATEWAY_IDLE), chart.limit(DRAIN, Duration.ofSeconds(1)));
     }
 
     private void require(String rule, Limit shorter, Limit longer) {
