@@ -200,7 +200,7 @@ images: build ## Build the images of the services (IMAGE_LOAD='kind load image-a
 	@tools/images
 
 .PHONY: e2e-k8s
-e2e-k8s: images ## Install into the current cluster, disturb it under load, print what clients saw (as images; POSTGRESQL=cloudnativepg; needs kubectl, helm, psql)
+e2e-k8s: images ## Install into the current cluster, disturb it under load, print what clients saw (as images; POSTGRESQL=cloudnativepg or pooled; needs kubectl, helm, psql)
 	@tools/e2e-k8s
 
 .PHONY: capacity
