@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,7 @@ final class YieldingEncoder implements PasswordEncoder {
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("hashing-", 0).factory());
 
+    private final AtomicBoolean warned = new AtomicBoolean();
     private final long grownAt;
 
     /**
@@ -107,17 +109,19 @@ final class YieldingEncoder implements PasswordEncoder {
     }
 
     /** Who computes at the wrong priority still computes. */
-    private static void yieldToOthers() {
+    private void yieldToOthers() {
         if (SETPRIORITY == null) {
             return;
         }
         try {
             int code = (int) SETPRIORITY.invokeExact(PRIO_PROCESS, THIS_THREAD, NICENESS);
-            if (code != 0) {
-                log.warn("{} keeps its priority", Thread.currentThread().getName());
+            if (code != 0 && !warned.getAndSet(true)) {
+                log.warn("hashes do not yield: the kernel keeps their priority");
             }
         } catch (Throwable failure) {
-            log.warn("{} keeps its priority", Thread.currentThread().getName(), failure);
+            if (!warned.getAndSet(true)) {
+                log.warn("hashes do not yield", failure);
+            }
         }
     }
 }

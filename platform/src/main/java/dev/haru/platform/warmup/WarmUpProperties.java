@@ -10,8 +10,7 @@ import org.springframework.validation.annotation.Validated;
  * When a service counts as warm.
  *
  * @param enabled whether readiness waits for that at all
- * @param target the p95 of a round's calls, at most
- * @param rounds how many rounds in a row must meet the target
+ * @param rounds how many rounds in a row must be no faster than the last that was
  * @param calls how many calls a round has
  * @param concurrency how many calls are made at once
  * @param timeLimit after which the service becomes ready, warm or not
@@ -20,8 +19,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("haru.warm-up")
 record WarmUpProperties(
         @DefaultValue("true") boolean enabled,
-        @DefaultValue("10ms") Duration target,
         @DefaultValue("3") @Min(1) int rounds,
-        @DefaultValue("400") @Min(20) int calls,
+        @DefaultValue("100") @Min(20) int calls,
         @DefaultValue("2") @Min(1) int concurrency,
         @DefaultValue("20s") Duration timeLimit) {}

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -45,9 +47,10 @@ class WarmUpTests {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     @Test
-    void readinessOpensWhenThreeRoundsInARowWereFastEnough(CapturedOutput output) {
-        try (ConfigurableApplicationContext service = start("--haru.warm-up.target=1m")) {
-            assertThat(output).contains("and 3 rounds: p95");
+    void readinessOpensWhenRoundsGetNoFaster(CapturedOutput output) {
+        try (ConfigurableApplicationContext service = start()) {
+            assertThat(output).contains(": a call takes ").doesNotContain("not warm");
+            assertThat(rounds(output)).isGreaterThanOrEqualTo(4);
             assertThat(service.getBean(Journey.class).states).containsOnly(ReadinessState.REFUSING_TRAFFIC);
             assertThat(state(service)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
         }
@@ -56,7 +59,7 @@ class WarmUpTests {
     @Test
     void readinessOpensWithAWarningWhenTheTimeIsOver(CapturedOutput output) {
         try (ConfigurableApplicationContext service =
-                start("--haru.warm-up.target=1ns", "--haru.warm-up.time-limit=500ms")) {
+                start("--haru.warm-up.rounds=1000000", "--haru.warm-up.time-limit=500ms")) {
             assertThat(output).contains("not warm after").contains("open all the same");
             assertThat(state(service)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
         }
@@ -64,31 +67,32 @@ class WarmUpTests {
 
     @Test
     void readinessOpensAlsoWhenTheJourneyFails(CapturedOutput output) {
-        try (ConfigurableApplicationContext service =
-                start("--test.status=418", "--haru.warm-up.target=1m", "--haru.warm-up.time-limit=2s")) {
+        try (ConfigurableApplicationContext service = start("--test.status=418", "--haru.warm-up.time-limit=2s")) {
             assertThat(output).contains("GET /thing was answered with 200");
             assertThat(state(service)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
         }
     }
 
     @Test
-    void neighbourThatAnswersIsAskedWithEachPass() {
-        try (ConfigurableApplicationContext service = start("--haru.warm-up.target=1m")) {
-            assertThat(service.getBean(Neighbour.class).asked).hasValueGreaterThan(6);
+    void neighbourThatAnswersIsAskedWithEachPass(CapturedOutput output) {
+        try (ConfigurableApplicationContext service = start()) {
+            assertThat(service.getBean(Neighbour.class).asked).hasValueGreaterThan(2 * rounds(output));
         }
     }
 
     @Test
     void neighbourThatIsAwayDoesNotKeepTheServiceAndIsAskedOncePerThreadAndRound(CapturedOutput output) {
-        try (ConfigurableApplicationContext service = start("--haru.warm-up.target=1m", "--test.neighbour=away")) {
-            assertThat(output).contains("and 3 rounds: p95");
-            assertThat(service.getBean(Neighbour.class).asked).hasValue(6);
+        try (ConfigurableApplicationContext service = start("--test.neighbour=away")) {
+            assertThat(output).doesNotContain("not warm");
+            assertThat(service.getBean(Neighbour.class).asked)
+                    .hasPositiveValue()
+                    .hasValue(2 * rounds(output));
         }
     }
 
     @Test
     void nobodyElseMayUseThePassAndAfterwardsNotEvenTheProcess() throws Exception {
-        try (ConfigurableApplicationContext service = start("--haru.warm-up.target=1m")) {
+        try (ConfigurableApplicationContext service = start()) {
             Journey journey = service.getBean(Journey.class);
             String secret = service.getBean(Things.class).secret;
 
@@ -101,6 +105,14 @@ class WarmUpTests {
             assertThat(call("127.0.0.1", port(service), "/internal/thing", secret))
                     .isEqualTo(403);
         }
+    }
+
+    private static int rounds(CapturedOutput output) {
+        return Pattern.compile("warm after .* and (\\d+) rounds")
+                .matcher(output)
+                .results()
+                .mapToInt(told -> Integer.parseInt(told.group(1)))
+                .reduce(0, (_, last) -> last);
     }
 
     private static ReadinessState state(ConfigurableApplicationContext service) {
@@ -128,6 +140,9 @@ class WarmUpTests {
                 "--haru.warm-up.calls=20",
                 "--server.port=0"));
         arguments.addAll(List.of(properties));
+        if (Stream.of(properties).noneMatch(property -> property.contains("time-limit"))) {
+            arguments.add("--haru.warm-up.time-limit=2m"); // patience with a busy machine
+        }
         return new SpringApplicationBuilder(ThingService.class).run(arguments.toArray(String[]::new));
     }
 
