@@ -31,15 +31,11 @@ class FirstConnectionTests {
 
     private static final String NOBODY = "jdbc:postgresql://127.0.0.1:1/haru";
 
-    private final HikariDataSource pool = new HikariDataSource();
+    private final HikariDataSource pool = EmbeddedDatabase.pool();
     private final FirstConnection first = new FirstConnection(Duration.ofMinutes(5), Duration.ofMillis(1));
 
     @BeforeEach
-    void describePool() {
-        pool.setJdbcUrl(EmbeddedDatabase.url());
-        pool.setUsername("auth_service");
-        pool.setPassword(EmbeddedDatabase.SECRET);
-        pool.setMaximumPoolSize(1);
+    void shortenItsTimeouts() {
         pool.setConnectionTimeout(500);
         pool.setValidationTimeout(250);
     }

@@ -7,7 +7,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.haru.platform.test.EmbeddedDatabase;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -19,17 +18,9 @@ class LostConnectionTests {
 
     private static final String END = "select pg_terminate_backend(pg_backend_pid())";
 
-    private final HikariDataSource pool = new HikariDataSource();
+    private final HikariDataSource pool = EmbeddedDatabase.pool();
     private final JdbcClient jdbc = JdbcClient.create(pool);
     private final TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(pool));
-
-    @BeforeEach
-    void startPool() {
-        pool.setJdbcUrl(EmbeddedDatabase.url());
-        pool.setUsername("auth_service");
-        pool.setPassword(EmbeddedDatabase.SECRET);
-        pool.setMaximumPoolSize(1);
-    }
 
     @AfterEach
     void endPool() {

@@ -26,17 +26,13 @@ class StatementDeadlineTests {
 
     private static final String NAME = "deadline-tests";
     private static final String TIMEOUT = "select current_setting('statement_timeout')";
-    private static final HikariDataSource pool = new HikariDataSource();
+    private static final HikariDataSource pool = EmbeddedDatabase.pool();
     private static final JdbcClient jdbc = JdbcClient.create(pool);
     private static final TransactionTemplate transaction =
             new TransactionTemplate(new DataSourceTransactionManager(pool));
 
     @BeforeAll
     static void startPool() {
-        pool.setJdbcUrl(EmbeddedDatabase.url());
-        pool.setUsername("auth_service");
-        pool.setPassword(EmbeddedDatabase.SECRET);
-        pool.setMaximumPoolSize(1);
         pool.setAutoCommit(false);
         pool.addDataSourceProperty("ApplicationName", NAME);
         pool.addDataSourceProperty("options", "-c statement_timeout=5s");

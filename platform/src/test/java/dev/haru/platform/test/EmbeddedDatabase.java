@@ -1,5 +1,6 @@
 package dev.haru.platform.test;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.haru.platform.database.DatabaseBootstrap;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -43,6 +44,16 @@ public final class EmbeddedDatabase {
     /** The administrator's view of a schema on the second server. */
     public static JdbcClient standbyJdbc(String schema) {
         return JdbcClient.create(Standby.POSTGRES.getDatabase("postgres", "haru", Map.of("currentSchema", schema)));
+    }
+
+    /** A pool of one connection, as a service has it, which is not open yet; who asks for it closes it. */
+    public static HikariDataSource pool() {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl(url());
+        pool.setUsername("auth_service");
+        pool.setPassword(SECRET);
+        pool.setMaximumPoolSize(1);
+        return pool;
     }
 
     private static String urlOf(EmbeddedPostgres postgres) {
