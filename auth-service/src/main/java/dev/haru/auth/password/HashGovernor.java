@@ -27,6 +27,11 @@ import java.util.function.Supplier;
  */
 final class HashGovernor {
 
+    /**
+     * Hashes that wait for each that may run. So many come together in no quiet second, and a flood has them always.
+     */
+    private static final int FLOOD = 4;
+
     private final ThreadPoolExecutor cores;
     private final GovernorMetrics metrics;
     private final Duration maxWait;
@@ -51,6 +56,11 @@ final class HashGovernor {
             metrics.refusedAtOnce();
             throw HashingSaturated.queueFull();
         }
+    }
+
+    /** Whether more come than can be computed. */
+    boolean isFlooded() {
+        return cores.getQueue().size() >= FLOOD * cores.getMaximumPoolSize();
     }
 
     /**

@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.text.Normalizer;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,9 +28,6 @@ public class Passwords {
 
     private static final Logger log = LoggerFactory.getLogger(Passwords.class);
 
-    /** For so long the JVM compiles what it serves, on a busy node. */
-    private static final Duration YOUTH = Duration.ofMinutes(2);
-
     private final PasswordEncoder encoder;
     private final HashGovernor governor;
     private final UpgradeBudget upgrades;
@@ -52,8 +48,8 @@ public class Passwords {
                         new BCryptPasswordEncoder(),
                         "pbkdf2",
                         new Pbkdf2PasswordEncoder("", 16, 600_000, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA256)));
-        this.encoder = new YieldingEncoder(byName, YOUTH);
         this.governor = new HashGovernor(properties.governor(), meters);
+        this.encoder = new YieldingEncoder(byName, governor::isFlooded);
         this.upgrades = new UpgradeBudget(properties.upgradesPerSecond(), clock);
         this.nobodysHash = encoder.encode("the password of no account");
         log.info("passwords are hashed by {}", function.name());

@@ -4,21 +4,22 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Hashes on threads that yield: on a core that another thread of the process wants, too, they get a tenth of it. A hash
- * takes longer than all else that a request does, and who waits for one waits long. While the process is young they do
- * not yield yet: what wants the core then is its compilers, for as long as a hash may wait and longer.
+ * Hashes, in a flood on threads that yield: on a core that another thread of the process wants, too, they get a tenth
+ * of it. A hash takes longer than all else that a request does, and who waits in a flood waits long. A single hash does
+ * not yield: it is soon over, unless what wants the core is the process's compilers, for minutes on a full node.
  *
  * <p>Linux has a nice value for each thread, which Java's own priorities reach only by flags that concern all of them.
  * A thread cannot take it back, and those that it starts inherit it; so these threads compute and do nothing else. On
@@ -40,21 +41,21 @@ final class YieldingEncoder implements PasswordEncoder {
     private static final @Nullable MethodHandle SETPRIORITY = setpriority();
 
     private final PasswordEncoder encoder;
-    /** As many as the governor lets hash at once. */
-    private final ExecutorService threads = Executors.newCachedThreadPool(
-            Thread.ofPlatform().daemon().name("hashing-", 0).factory());
+    private final BooleanSupplier flood;
+    /** Of both kinds as many as the governor lets hash at once. */
+    private final ExecutorService threads = threads("hashing-");
 
+    private final ExecutorService yielding = threads("yielding-");
     private final AtomicBoolean warned = new AtomicBoolean();
-    private final long grownAt;
 
     /**
      * An encoder around another one.
      *
-     * @param youth for how long from now on hashes do not yield
+     * @param flood whether so many wait that hashes yield
      */
-    YieldingEncoder(PasswordEncoder encoder, Duration youth) {
+    YieldingEncoder(PasswordEncoder encoder, BooleanSupplier flood) {
         this.encoder = encoder;
-        this.grownAt = System.nanoTime() + youth.toNanos();
+        this.flood = flood;
     }
 
     @Override
@@ -73,14 +74,14 @@ final class YieldingEncoder implements PasswordEncoder {
     }
 
     private <T extends @Nullable Object> T computed(Callable<T> hash) {
+        Future<T> computed = flood.getAsBoolean()
+                ? yielding.submit(() -> {
+                    yieldToOthers(); // again for each: it is a thousandth of a hash
+                    return hash.call();
+                })
+                : threads.submit(hash);
         try {
-            return threads.submit(() -> {
-                        if (System.nanoTime() - grownAt >= 0) {
-                            yieldToOthers(); // again for each: it is a thousandth of a hash
-                        }
-                        return hash.call();
-                    })
-                    .get();
+            return computed.get();
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof RuntimeException reason
                     ? reason
@@ -89,6 +90,11 @@ final class YieldingEncoder implements PasswordEncoder {
             Thread.currentThread().interrupt();
             throw HashingSaturated.waitedTooLong();
         }
+    }
+
+    private static ExecutorService threads(String name) {
+        return Executors.newCachedThreadPool(
+                Thread.ofPlatform().daemon().name(name, 0).factory());
     }
 
     @SuppressWarnings("restricted") // the jar's manifest enables native access
@@ -113,15 +119,18 @@ final class YieldingEncoder implements PasswordEncoder {
         if (SETPRIORITY == null) {
             return;
         }
+        String problem;
         try {
             int code = (int) SETPRIORITY.invokeExact(PRIO_PROCESS, THIS_THREAD, NICENESS);
-            if (code != 0 && !warned.getAndSet(true)) {
-                log.warn("hashes do not yield: the kernel keeps their priority");
+            if (code == 0) {
+                return;
             }
+            problem = "the kernel keeps their priority";
         } catch (Throwable failure) {
-            if (!warned.getAndSet(true)) {
-                log.warn("hashes do not yield", failure);
-            }
+            problem = failure.toString();
+        }
+        if (!warned.getAndSet(true)) {
+            log.warn("hashes do not yield: {}", problem);
         }
     }
 }

@@ -86,6 +86,27 @@ class HashGovernorTests {
     }
 
     @Test
+    void whenMoreWaitThanFewItIsFlooded() throws Exception {
+        HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 50, LONG), meters);
+        CountDownLatch end = new CountDownLatch(1);
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int waiting = 0; waiting < 4; waiting++) {
+                callers.execute(() -> governor.run(() -> {
+                    await(end);
+                    return "hash";
+                }));
+                int now = waiting;
+                Awaitility.await().until(() -> gauge("haru.password.queue.waiting") == now);
+                assertThat(governor.isFlooded()).isFalse();
+            }
+            callers.execute(() -> governor.run(() -> "hash"));
+            Awaitility.await().until(governor::isFlooded);
+            end.countDown();
+        }
+        assertThat(governor.isFlooded()).isFalse();
+    }
+
+    @Test
     void whenTheTurnComesTooLateItIsRefused() {
         HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, Duration.ZERO), meters);
 

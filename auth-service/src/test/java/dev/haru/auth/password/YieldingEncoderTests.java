@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,10 +20,10 @@ class YieldingEncoderTests {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aHashYieldsToOtherThreadsAndWhoAsksForItDoesNot() {
+    void inAFloodAHashYieldsToOtherThreadsAndWhoAsksForItDoesNot() {
         int before = niceness();
         assumeThat(before).isLessThan(10);
-        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> String.valueOf(niceness())), Duration.ZERO);
+        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> String.valueOf(niceness())), () -> true);
 
         assertThat(encoder.encode("password12345678")).isEqualTo("10");
         assertThat(encoder.matches("password12345678", "10")).isTrue();
@@ -33,8 +33,12 @@ class YieldingEncoderTests {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aHashOfAYoungProcessDoesNotYield() {
-        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> String.valueOf(niceness())), Duration.ofHours(1));
+    void afterAFloodHashesNoLongerYield() {
+        AtomicBoolean flood = new AtomicBoolean(true);
+        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> String.valueOf(niceness())), flood::get);
+        encoder.encode("password12345678");
+
+        flood.set(false);
 
         assertThat(encoder.encode("password12345678")).isEqualTo(String.valueOf(niceness()));
     }
@@ -45,7 +49,7 @@ class YieldingEncoderTests {
                 new Told(() -> {
                     throw new IllegalArgumentException("no such hash");
                 }),
-                Duration.ZERO);
+                () -> false);
 
         assertThatThrownBy(() -> encoder.encode("password12345678"))
                 .isInstanceOf(IllegalArgumentException.class)
