@@ -4,13 +4,12 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,10 +41,10 @@ final class YieldingEncoder implements PasswordEncoder {
 
     private final PasswordEncoder encoder;
     private final BooleanSupplier flood;
-    /** Of both kinds as many as the governor lets hash at once. */
-    private final ExecutorService threads = threads("hashing-");
+    /** As many as the governor lets hash at once. */
+    private final ExecutorService yielding = Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("yielding-", 0).factory());
 
-    private final ExecutorService yielding = threads("yielding-");
     private final AtomicBoolean warned = new AtomicBoolean();
 
     /**
@@ -73,15 +72,16 @@ final class YieldingEncoder implements PasswordEncoder {
         return encoder.upgradeEncoding(hash);
     }
 
-    private <T extends @Nullable Object> T computed(Callable<T> hash) {
-        Future<T> computed = flood.getAsBoolean()
-                ? yielding.submit(() -> {
-                    yieldToOthers(); // again for each: it is a thousandth of a hash
-                    return hash.call();
-                })
-                : threads.submit(hash);
+    private <T extends @Nullable Object> T computed(Supplier<T> hash) {
+        if (!flood.getAsBoolean()) {
+            return hash.get();
+        }
         try {
-            return computed.get();
+            return yielding.submit(() -> {
+                        yieldToOthers(); // again for each: it is a thousandth of a hash
+                        return hash.get();
+                    })
+                    .get();
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof RuntimeException reason
                     ? reason
@@ -90,11 +90,6 @@ final class YieldingEncoder implements PasswordEncoder {
             Thread.currentThread().interrupt();
             throw HashingSaturated.waitedTooLong();
         }
-    }
-
-    private static ExecutorService threads(String name) {
-        return Executors.newCachedThreadPool(
-                Thread.ofPlatform().daemon().name(name, 0).factory());
     }
 
     @SuppressWarnings("restricted") // the jar's manifest enables native access

@@ -49,7 +49,7 @@ class YieldingEncoderTests {
                 new Told(() -> {
                     throw new IllegalArgumentException("no such hash");
                 }),
-                () -> false);
+                () -> true);
 
         assertThatThrownBy(() -> encoder.encode("password12345678"))
                 .isInstanceOf(IllegalArgumentException.class)
