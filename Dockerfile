@@ -21,8 +21,8 @@ RUN echo 'haru:x:10001:10001::/tmp:/bin/false' >>/etc/passwd && mkdir -m 777 /ca
 RUN ldconfig -p | grep -q libssl.so.3 || { apt-get update -qq && apt-get install -y -qq --no-install-recommends libssl3; }
 COPY local/target/lib /local/lib
 COPY local/target/local-*.jar /local/local.jar
-COPY --chmod=644 docker/jvm.options .run/lib/libargon2.s[o] /app/
-ENV ARGON2_LIBRARIES=/app/libargon2.so,libargon2.so.1
+COPY --chmod=755 docker/jvm.options .run/lib/image[s] /app/
+ENV LD_LIBRARY_PATH=/app/native
 COPY --from=extracted /layers/auth-service/dependencies /layers/auth-service/snapshot-dependencies /layers/auth-service/application /app/auth-service/
 COPY --from=extracted /layers/gateway/dependencies /layers/gateway/snapshot-dependencies /layers/gateway/application /app/gateway/
 COPY --from=extracted /layers/member-service/dependencies /layers/member-service/snapshot-dependencies /layers/member-service/application /app/member-service/
@@ -42,9 +42,9 @@ LABEL org.opencontainers.image.title="haru/${SERVICE}" \
       org.opencontainers.image.licenses="Apache-2.0"
 COPY tracing/target/opentelemetry-javaagent.jar /app/tracing/
 COPY tracing/target/tracing-*.jar /app/tracing/tracing.jar
-# Faster hashing when make argon2 was there before, by a library for processors like this machine's.
-COPY --chmod=644 docker/jvm.options docker/tracing.options .run/lib/libargon2.s[o] /app/
-ENV ARGON2_LIBRARIES=/app/libargon2.so,libargon2.so.1
+# The last is libargon2, with which a hash takes a third of what it takes in Java; make argon2 compiles it.
+COPY --chmod=755 docker/jvm.options docker/tracing.options .run/lib/image[s] /app/
+ENV LD_LIBRARY_PATH=/app/native
 COPY --from=extracted /layers/${SERVICE}/dependencies /app/${SERVICE}/
 COPY --from=extracted /layers/${SERVICE}/snapshot-dependencies /app/${SERVICE}/
 COPY --from=extracted /layers/${SERVICE}/application /app/${SERVICE}/

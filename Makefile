@@ -63,7 +63,7 @@ clean: ## Delete everything built
 	@tools/mvn -q -B clean && rm -rf target
 
 .PHONY: argon2
-argon2: ## Compile libargon2 for this processor: a sign-in then takes half the CPU (needs gcc and pip)
+argon2: ## Compile libargon2 for this processor: a sign-in in make run then takes half the CPU (needs gcc and pip)
 	@tools/argon2
 
 ##@ Check
@@ -196,7 +196,7 @@ bench-tracing-start: build ## Measure what a start costs with a class cache, wit
 
 ##@ Kubernetes
 .PHONY: images
-images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive --name haru', BASE=…, REGISTRY=…, TAG=…)
+images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive --name haru', PUSH=1, BASE=…, REGISTRY=…, TAG=…)
 	@tools/images
 
 .PHONY: e2e-k8s
