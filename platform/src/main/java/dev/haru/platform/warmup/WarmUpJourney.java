@@ -12,6 +12,6 @@ public interface WarmUpJourney {
     /** The calls of one pass, in order; each pass asks anew. */
     List<WarmUpCall> calls();
 
-    /** What no call reaches without changing anything; once with each pass. */
+    /** What no call reaches without changing anything; before the calls of each pass, those that the time limit cuts, too. */
     default void practise() {}
 }

@@ -78,6 +78,7 @@ final class WarmUpRound {
         long[] times = new long[count];
         boolean neighbourAnswers = true;
         for (int done = 0; done < count; ) {
+            journey.practise();
             for (WarmUpCall call : journey.calls()) {
                 if (call.caller() == Caller.STRANGER) {
                     // Not timed: how fast the neighbour is, is not this process's.
@@ -88,7 +89,6 @@ final class WarmUpRound {
                     times[done++] = System.nanoTime() - start;
                 }
             }
-            journey.practise();
         }
         return times;
     }

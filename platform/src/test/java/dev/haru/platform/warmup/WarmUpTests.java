@@ -74,6 +74,14 @@ class WarmUpTests {
     }
 
     @Test
+    void whatNoCallReachesIsPractisedHoweverShortTheTimeIs(CapturedOutput output) {
+        try (ConfigurableApplicationContext service = start("--haru.warm-up.time-limit=5ms")) {
+            assertThat(output).contains("and 0 rounds, open all the same");
+            assertThat(service.getBean(Journey.class).states).isNotEmpty();
+        }
+    }
+
+    @Test
     void neighbourThatAnswersIsAskedWithEachPass(CapturedOutput output) {
         try (ConfigurableApplicationContext service = start()) {
             assertThat(service.getBean(Neighbour.class).asked).hasValueGreaterThan(2 * rounds(output));
