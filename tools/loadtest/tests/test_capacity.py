@@ -29,6 +29,16 @@ class Plans(unittest.TestCase):
         self.assertEqual(capacity.POOL, int(re.search(r"^pool: (\d+)", chart, re.M)[1]))
         self.assertGreaterEqual(shipped, capacity.max_connections(dict.fromkeys(capacity.SERVICES, most)))
 
+    def test_aPodHasTheMemoryAndTheLoadOfTheChart(self):
+        service, gateway = text("charts/service/values.yaml"), text("charts/haru/values.yaml").split("\ngateway:\n")[1]
+        memory = {name: capacity.MEMORY[name] for name in capacity.SERVICES if name != "gateway"}
+        requested = int(re.search(r"^    cpu: (\d+)m$", service, re.M)[1]) / 1000
+        aim = int(re.search(r"^  cpu: (\d+)$", service, re.M)[1]) / 100
+
+        self.assertEqual({int(re.search(r"^    memory: (\d+)Mi", service, re.M)[1])}, set(memory.values()))
+        self.assertEqual(int(re.search(r"^      memory: (\d+)Mi", gateway, re.M)[1]), capacity.MEMORY["gateway"])
+        self.assertAlmostEqual(requested * aim, capacity.LOAD)
+
 
 if __name__ == "__main__":
     unittest.main()
