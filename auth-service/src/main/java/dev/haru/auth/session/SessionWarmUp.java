@@ -2,8 +2,8 @@ package dev.haru.auth.session;
 
 import dev.haru.auth.password.Passwords;
 import dev.haru.platform.token.TokenFormat;
+import dev.haru.platform.warmup.VisitorsJourney;
 import dev.haru.platform.warmup.WarmUpCall;
-import dev.haru.platform.warmup.WarmUpJourney;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -14,11 +14,13 @@ import org.springframework.stereotype.Component;
 
 /** Practises introspection and hashing. Not signing in: an attempt is counted and noted. */
 @Component
-class SessionWarmUp implements WarmUpJourney {
+class SessionWarmUp implements VisitorsJourney {
 
     private static final Duration LIFE = Duration.ofHours(1);
 
-    /** Each is some 10 ms of a core; the Java fallback takes 300 for the first, which compiles it, and 30 after a few. */
+    /**
+     * Each is some 10 ms of a core; the Java fallback takes 300 for the first, which compiles it, and 30 after a few.
+     */
     private static final int HASHES = 10;
 
     private final Passwords passwords;

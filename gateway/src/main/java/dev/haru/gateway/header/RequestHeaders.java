@@ -2,6 +2,8 @@ package dev.haru.gateway.header;
 
 import dev.haru.gateway.deadline.RequestDeadline;
 import dev.haru.gateway.trace.Trace;
+import dev.haru.gateway.warmup.OwnCalls;
+import dev.haru.platform.warmup.WarmUpPass;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -36,10 +38,12 @@ final class RequestHeaders implements HttpHeadersFilter {
 
     private final ClientAddress clientAddress;
     private final RequestDeadline deadline;
+    private final OwnCalls ownCalls;
 
-    RequestHeaders(ClientAddress clientAddress, RequestDeadline deadline) {
+    RequestHeaders(ClientAddress clientAddress, RequestDeadline deadline, OwnCalls ownCalls) {
         this.clientAddress = clientAddress;
         this.deadline = deadline;
+        this.ownCalls = ownCalls;
     }
 
     @Override
@@ -55,6 +59,9 @@ final class RequestHeaders implements HttpHeadersFilter {
         clientAddress.write(exchange, output);
         deadline.write(exchange, output);
         Trace.inject(exchange, output);
+        if (ownCalls.contains(exchange.getRequest())) {
+            output.set(WarmUpPass.HEADER, WarmUpPass.TO_NEIGHBOUR);
+        }
         return output;
     }
 

@@ -3,6 +3,7 @@ package dev.haru.gateway.problem;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
 import dev.haru.gateway.trace.Trace;
+import dev.haru.gateway.warmup.OwnCalls;
 import dev.haru.platform.problem.ProblemException;
 import dev.haru.platform.problem.Problems;
 import dev.haru.platform.trace.TraceIds;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
+import org.slf4j.event.Level;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.annotation.Order;
@@ -33,9 +35,11 @@ final class FailureHandler implements WebExceptionHandler {
     private static final Logger log = LoggerFactory.getLogger(FailureHandler.class);
 
     private final ProblemResponses responses;
+    private final OwnCalls ownCalls;
 
-    FailureHandler(ProblemResponses responses) {
+    FailureHandler(ProblemResponses responses, OwnCalls ownCalls) {
         this.responses = responses;
+        this.ownCalls = ownCalls;
     }
 
     @Override
@@ -85,7 +89,7 @@ final class FailureHandler implements WebExceptionHandler {
         from.forEach(to::put);
     }
 
-    private static void log(ServerWebExchange exchange, ProblemDetail problem, Throwable failure) {
+    private void log(ServerWebExchange exchange, ProblemDetail problem, Throwable failure) {
         if (problem.getStatus() < 500) {
             return;
         }
@@ -94,14 +98,16 @@ final class FailureHandler implements WebExceptionHandler {
         try (MDC.MDCCloseable _ = MDC.putCloseable(TraceIds.LOG_KEY, Trace.id(exchange));
                 MDC.MDCCloseable _ = MDC.putCloseable(TraceIds.SPAN_LOG_KEY, Trace.spanId(exchange))) {
             if (failure instanceof ProblemException expected) {
-                // The path without its query, and never a header: neither tokens nor names get into the log.
-                log.warn(
-                        "{} from {}: {} {}: {}",
-                        problem.getStatus(),
-                        route == null ? "the gateway" : route.getId(),
-                        request.getMethod(),
-                        request.getURI().getRawPath(),
-                        String.valueOf(expected.getCause()));
+                // The path without its query, and never a header: neither tokens nor names get into the log. Services
+                // that are installed together with the gateway are away while it warms up, which is no news.
+                log.atLevel(ownCalls.contains(request) ? Level.DEBUG : Level.WARN)
+                        .log(
+                                "{} from {}: {} {}: {}",
+                                problem.getStatus(),
+                                route == null ? "the gateway" : route.getId(),
+                                request.getMethod(),
+                                request.getURI().getRawPath(),
+                                String.valueOf(expected.getCause()));
             } else {
                 log.error("unexpected failure", failure);
             }

@@ -2,6 +2,7 @@ package dev.haru.gateway.route;
 
 import dev.haru.gateway.deadline.RequestDeadline;
 import dev.haru.gateway.header.HeaderFilters;
+import dev.haru.gateway.warmup.OwnCalls;
 import io.netty.channel.ChannelOption;
 import java.time.Duration;
 import java.util.List;
@@ -68,9 +69,11 @@ class RouteConfig {
             ServiceClients clients,
             ServiceBreakers breakers,
             RequestDeadline deadline,
+            OwnCalls ownCalls,
             HeaderFilters headers,
             HttpClientProperties properties) {
-        return new ServiceRoutingFilter(serviceClient, clients, breakers, deadline, provider(headers), properties);
+        return new ServiceRoutingFilter(
+                serviceClient, clients, breakers, deadline, ownCalls, provider(headers), properties);
     }
 
     @Bean

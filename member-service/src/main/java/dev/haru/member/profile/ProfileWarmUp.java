@@ -2,9 +2,9 @@ package dev.haru.member.profile;
 
 import dev.haru.member.auth.TokenOwner;
 import dev.haru.platform.token.TokenFormat;
+import dev.haru.platform.warmup.VisitorsJourney;
 import dev.haru.platform.warmup.WarmUpCall;
 import dev.haru.platform.warmup.WarmUpCall.Caller;
-import dev.haru.platform.warmup.WarmUpJourney;
 import dev.haru.platform.warmup.WarmUpPass;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 
 /** Practises the look-ups of profiles and of tokens; the one profile that is found is in no database. */
 @Component
-class ProfileWarmUp implements WarmUpJourney {
+class ProfileWarmUp implements VisitorsJourney {
 
     private static final Duration LIFE = Duration.ofHours(1);
 

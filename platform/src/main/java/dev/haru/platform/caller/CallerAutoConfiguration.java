@@ -1,8 +1,8 @@
 package dev.haru.platform.caller;
 
+import dev.haru.platform.warmup.VisitorsJourney;
 import dev.haru.platform.warmup.WarmUpPass;
 import feign.RequestInterceptor;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -28,7 +28,6 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.core.AuthenticationException;
-import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
@@ -113,6 +112,7 @@ class CallerAutoConfiguration {
             OpaqueTokenIntrospector introspector,
             ObjectProvider<PublicEndpoints> open,
             ObjectProvider<WarmUpPass> warmUp,
+            ObjectProvider<VisitorsJourney> journey,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
         RequestMatcher anonymous = new OrRequestMatcher(Stream.concat(
                         open.orderedStream()
@@ -131,7 +131,8 @@ class CallerAutoConfiguration {
                     calls.anyRequest().authenticated();
                 })
                 .oauth2ResourceServer(bearer -> bearer.bearerTokenResolver(new BearerHeader(anonymous))
-                        .opaqueToken(token -> token.introspector(answering(introspector, warmUp.getIfAvailable())))
+                        .opaqueToken(
+                                token -> token.introspector(answering(introspector, warmUp.getIfAvailable(), journey)))
                         .authenticationEntryPoint((request, response, failure) ->
                                 problems.resolveException(request, response, null, failure))
                         .addObjectPostProcessor(new ObjectPostProcessor<BearerTokenAuthenticationFilter>() {
@@ -150,11 +151,12 @@ class CallerAutoConfiguration {
 
     /** A check that fails says nothing about the token, so it must not end as a 401: its own reason is the answer. */
     private static OpaqueTokenIntrospector answering(
-            OpaqueTokenIntrospector introspector, @Nullable WarmUpPass warmUp) {
+            OpaqueTokenIntrospector introspector,
+            @Nullable WarmUpPass warmUp,
+            ObjectProvider<VisitorsJourney> journey) {
         return token -> {
-            Optional<OAuth2AuthenticatedPrincipal> visitor = warmUp == null ? Optional.empty() : warmUp.visitor(token);
-            if (visitor.isPresent()) {
-                return visitor.get();
+            if (warmUp != null && warmUp.isVisitors(token)) {
+                return journey.getObject().visitor();
             }
             try {
                 return introspector.introspect(token);

@@ -66,7 +66,7 @@ final class WarmUp implements ApplicationRunner, Ordered {
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT_TIMEOUT)
                 .build()) {
-            warmUp(new WarmUpRound(client, url, pass.open(journey.visitor()), journey, properties));
+            warmUp(new WarmUpRound(client, url, pass.open(), journey, properties));
             client.shutdownNow();
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();

@@ -14,15 +14,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
-import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 
 /**
  * Readiness that waits for speed; off with {@code haru.warm-up.enabled=false}. A neighbour's warm-up is recognised in
  * any case.
  */
 @AutoConfiguration
-@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnClass({OAuth2AuthenticatedPrincipal.class, ObservationPredicate.class})
 @ConditionalOnBean(WarmUpJourney.class)
 @EnableConfigurationProperties(WarmUpProperties.class)
 class WarmUpAutoConfiguration {
@@ -30,20 +27,6 @@ class WarmUpAutoConfiguration {
     @Bean
     WarmUpPass warmUpPass() {
         return new WarmUpPass();
-    }
-
-    @Bean
-    FilterRegistrationBean<WarmUpFilter> warmUpFilter(WarmUpPass pass) {
-        FilterRegistrationBean<WarmUpFilter> registration = new FilterRegistrationBean<>(new WarmUpFilter(pass));
-        // Before Spring's observation of requests.
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
-        return registration;
-    }
-
-    /** Calls for practice are in no metric of a route. */
-    @Bean
-    ObservationPredicate onlyRealRequests() {
-        return (_, _) -> !WarmUpPass.isPractice();
     }
 
     @Bean
@@ -55,6 +38,26 @@ class WarmUpAutoConfiguration {
             ConfigurableApplicationContext context,
             ServerProperties server) {
         return new WarmUp(properties, journey, pass, context, server.getAddress());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+    @ConditionalOnClass(ObservationPredicate.class)
+    static class Incoming {
+
+        @Bean
+        FilterRegistrationBean<WarmUpFilter> warmUpFilter(WarmUpPass pass) {
+            FilterRegistrationBean<WarmUpFilter> registration = new FilterRegistrationBean<>(new WarmUpFilter(pass));
+            // Before Spring's observation of requests.
+            registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+            return registration;
+        }
+
+        /** Calls for practice are in no metric of a route. */
+        @Bean
+        ObservationPredicate onlyRealRequests() {
+            return (_, _) -> !WarmUpPass.isPractice();
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

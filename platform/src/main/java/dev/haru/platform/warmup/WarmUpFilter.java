@@ -27,7 +27,7 @@ final class WarmUpFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        if (isOwnCall(call, header)) {
+        if (pass.isOwnCall(header, InetAddress.ofLiteral(call.getLocalAddr()))) {
             WarmUpPass.beginOwnCall();
         } else {
             // Believed as the deadline is: the gateway removes the client's, and all that it does is to go uncounted.
@@ -38,13 +38,5 @@ final class WarmUpFilter implements Filter {
         } finally {
             WarmUpPass.endCall();
         }
-    }
-
-    /**
-     * The near end of the connection is what counts: the far end, {@code getRemoteAddr}, is what a proxy's header says.
-     */
-    private boolean isOwnCall(HttpServletRequest request, String header) {
-        return pass.fits(header)
-                && InetAddress.ofLiteral(request.getLocalAddr()).isLoopbackAddress();
     }
 }

@@ -3,11 +3,10 @@ package dev.haru.platform.warmup;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.haru.platform.token.TokenFormat;
+import java.net.InetAddress;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 
 /**
  * By which a process knows its own calls while it warms up: 256 random bits that never leave it, which it forgets
@@ -15,32 +14,33 @@ import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
  */
 public final class WarmUpPass {
 
-    static final String HEADER = "X-Warm-Up";
+    /** Says that a call is made for practice. */
+    public static final String HEADER = "X-Warm-Up";
 
     /** What the header says to a neighbour, to whom the secret is of no use. */
-    static final String TO_NEIGHBOUR = "neighbour";
+    public static final String TO_NEIGHBOUR = "neighbour";
 
     private static final ThreadLocal<@Nullable Practice> PRACTICE = new ThreadLocal<>();
 
-    private volatile @Nullable Open open;
+    private volatile byte @Nullable [] secret;
 
     WarmUpPass() {}
 
-    /** Opens it for calls that are made with this secret. */
-    String open(OAuth2AuthenticatedPrincipal visitor) {
-        String secret = TokenFormat.generate(TokenFormat.ACCESS, new SecureRandom());
-        open = new Open(secret, visitor);
-        return secret;
+    /** Opens it for calls that are made with the secret that it returns. */
+    String open() {
+        String fresh = TokenFormat.generate(TokenFormat.ACCESS, new SecureRandom());
+        secret = fresh.getBytes(US_ASCII);
+        return fresh;
     }
 
     /** From now on no call is an own one. */
     void close() {
-        open = null;
+        secret = null;
     }
 
     /** Whether the process is warming up. */
     public boolean isOpen() {
-        return open != null;
+        return secret != null;
     }
 
     /** Whether this thread serves a call that the process makes to itself. */
@@ -53,15 +53,25 @@ public final class WarmUpPass {
         return PRACTICE.get() != null;
     }
 
-    /** The one who makes the process's own calls, if this is its token. */
-    public Optional<OAuth2AuthenticatedPrincipal> visitor(String token) {
-        Open now = open;
-        return now != null && isOwnCall() && now.fits(token) ? Optional.of(now.visitor) : Optional.empty();
+    /** Whether this is the token of the one who makes the process's own calls, and this thread serves one. */
+    public boolean isVisitors(String token) {
+        return isOwnCall() && fits(token);
     }
 
-    boolean fits(String secret) {
-        Open now = open;
-        return now != null && now.fits(secret);
+    /**
+     * Whether a call is the process's own.
+     *
+     * @param header of the name {@link #HEADER}
+     * @param near the near end of its connection, which is what counts: the far end is what a proxy's header may say
+     */
+    public boolean isOwnCall(String header, InetAddress near) {
+        return fits(header) && near.isLoopbackAddress();
+    }
+
+    /** Takes the same time however much of it is right. */
+    private boolean fits(String offered) {
+        byte[] now = secret;
+        return now != null && MessageDigest.isEqual(now, offered.getBytes(US_ASCII));
     }
 
     static void beginOwnCall() {
@@ -79,21 +89,5 @@ public final class WarmUpPass {
     private enum Practice {
         OWN,
         NEIGHBOURS
-    }
-
-    private static final class Open {
-
-        private final byte[] secret;
-        private final OAuth2AuthenticatedPrincipal visitor;
-
-        Open(String secret, OAuth2AuthenticatedPrincipal visitor) {
-            this.secret = secret.getBytes(US_ASCII);
-            this.visitor = visitor;
-        }
-
-        /** Takes the same time however much of it is right. */
-        boolean fits(String offered) {
-            return MessageDigest.isEqual(secret, offered.getBytes(US_ASCII));
-        }
     }
 }

@@ -214,7 +214,7 @@ class WarmUpTests {
         }
     }
 
-    static final class Journey implements WarmUpJourney {
+    static final class Journey implements VisitorsJourney {
 
         private final ApplicationAvailability availability;
         private final Things things;

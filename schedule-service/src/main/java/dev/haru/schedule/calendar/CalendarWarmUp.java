@@ -1,7 +1,7 @@
 package dev.haru.schedule.calendar;
 
+import dev.haru.platform.warmup.VisitorsJourney;
 import dev.haru.platform.warmup.WarmUpCall;
-import dev.haru.platform.warmup.WarmUpJourney;
 import dev.haru.schedule.member.Member;
 import java.time.Clock;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Practises the calls of somebody who has no schedule, and gets none; and those of somebody whom nobody knows. */
 @Component
-class CalendarWarmUp implements WarmUpJourney {
+class CalendarWarmUp implements VisitorsJourney {
 
     private static final Duration LIFE = Duration.ofHours(1);
 
