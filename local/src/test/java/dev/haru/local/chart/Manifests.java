@@ -20,6 +20,7 @@ final class Manifests {
 
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
     private static final JsonMapper JSON = new JsonMapper();
+    private static final String NAME = "app.kubernetes.io/name";
 
     private final List<JsonNode> resources;
 
@@ -40,6 +41,20 @@ final class Manifests {
 
     /** What helm makes of the chart for the whole system with the evaluation's values and these options. */
     static Manifests ofTheChart(String... options) throws IOException, InterruptedException {
+        return rendered("charts/haru/values-evaluation.yaml", options);
+    }
+
+    /** What it makes with all that can be switched on, in a cluster that knows the kinds which that takes. */
+    static Manifests ofTheChartForProduction(String... options) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>();
+        for (String kinds : List.of("monitoring.coreos.com/v1", "gateway.networking.k8s.io/v1")) {
+            all.addAll(List.of("--api-versions", kinds));
+        }
+        all.addAll(List.of(options));
+        return rendered("charts/haru/ci/production-values.yaml", all.toArray(String[]::new));
+    }
+
+    private static Manifests rendered(String values, String... options) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 "tools/chart-tool",
                 "helm",
@@ -49,7 +64,7 @@ final class Manifests {
                 "--namespace",
                 "haru",
                 "--values",
-                "charts/haru/values-evaluation.yaml"));
+                values));
         command.addAll(List.of(options));
         Process helm = new ProcessBuilder(command)
                 .directory(REPOSITORY.toFile())
@@ -75,8 +90,14 @@ final class Manifests {
         return resources.stream().filter(one -> one.path("kind").asString().equals(kind));
     }
 
-    /** The name of the pods that these labels select. */
-    static String nameIn(JsonNode selector) {
-        return selector.path("matchLabels").path("app.kubernetes.io/name").asString();
+    /** The names of the pods that are selected, if it is by these. */
+    static List<String> namesIn(JsonNode selector) {
+        JsonNode one = selector.path("matchLabels").path(NAME);
+        JsonNode some = selector.at("/matchExpressions/0");
+        if (some.path("key").asString().equals(NAME)
+                && some.path("operator").asString().equals("In")) {
+            return some.path("values").valueStream().map(JsonNode::asString).toList();
+        }
+        return one.isMissingNode() ? List.of() : List.of(one.asString());
     }
 }
