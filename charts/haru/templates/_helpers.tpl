@@ -20,6 +20,5 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 
 {{/* The image of the gateway, which also goes the journey. */}}
 {{- define "haru.gatewayImage" -}}
-{{- $image := .Values.gateway.image -}}
-{{ .Values.global.image.registry }}/{{ $image.repository | default "haru/gateway" }}:{{ $image.tag | default .Values.global.image.tag | default .Chart.AppVersion }}
+{{ include "service.imageOf" (dict "root" . "image" .Values.gateway.image "name" "gateway") }}
 {{- end }}

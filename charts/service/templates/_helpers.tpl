@@ -11,6 +11,11 @@
 {{ printf "%s-%s" .root.Release.Name .name | trunc 63 | trimSuffix "-" }}
 {{- end }}
 
+{{/* A Service's name has 63 characters at most, and the end is what tells this one from the service's own. */}}
+{{- define "service.metricsName" -}}
+{{ include "service.fullname" . | trunc 55 | trimSuffix "-" }}-metrics
+{{- end }}
+
 {{/* What never changes: selectors of Deployments are for ever. Takes a dict of root and name. */}}
 {{- define "service.selectorOf" -}}
 app.kubernetes.io/name: {{ .name }}
@@ -35,11 +40,28 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 
 {{- define "service.tag" -}}
-{{ .Values.image.tag | default .Values.global.image.tag | default .Chart.AppVersion }}
+{{ include "service.tagOf" (dict "root" . "image" .Values.image) }}
+{{- end }}
+
+{{- define "service.tagOf" -}}
+{{ .image.tag | default .root.Values.global.image.tag | default .root.Chart.AppVersion }}
 {{- end }}
 
 {{- define "service.image" -}}
-{{ .Values.global.image.registry }}/{{ .Values.image.repository | default (printf "haru/%s" (include "service.name" .)) }}:{{ include "service.tag" . }}
+{{ include "service.imageOf" (dict "root" . "image" .Values.image "name" (include "service.name" .)) }}
+{{- end }}
+
+{{/* The image of a service: a digest says which one, whatever the tag. Takes a dict of root, the service's own image, and name. */}}
+{{- define "service.imageOf" -}}
+{{ .root.Values.global.image.registry }}/{{ .image.repository | default (printf "haru/%s" .name) }}
+{{- with .image.digest }}@{{ . }}{{ else }}:{{ include "service.tagOf" . }}{{ end }}
+{{- end }}
+
+{{/* A quantity of memory in MiB; nothing where it is in other units than Mi and Gi. */}}
+{{- define "service.mebibytes" -}}
+{{- if regexMatch "^[0-9]+[MG]i$" . }}
+{{- mul (regexFind "^[0-9]+" .) (ternary 1024 1 (hasSuffix "Gi" .)) }}
+{{- end }}
 {{- end }}
 
 {{/* jdbc:postgresql://… of the host given in a dict with root. */}}

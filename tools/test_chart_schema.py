@@ -1,0 +1,62 @@
+import unittest
+
+from loadtest.tests import command
+
+chart_schema = command("chart-schema")
+
+VALUES = """\
+probes:
+  startup:
+    # @schema {"minimum": 1}
+    # -- Seconds between two looks
+    period: 2
+  # @schema {"minimum": 3}
+  # -- Seconds between two looks whether it lives,
+  # and no sooner
+  livenessPeriod: 10
+  peers:
+    - here
+
+# @schema {"maximum": 9}
+# -- Seconds that a pod waits
+wait: 0
+# @schema {"additionalProperties": {"type": "string"}}
+# -- What it is looked for by
+labels:
+  some: thing
+# What is said to whoever reads the file alone.
+name: ""
+"""
+
+
+class Block(unittest.TestCase):
+
+    def setUp(self):
+        lines = list(enumerate(VALUES.splitlines(), 1))
+        self.properties = chart_schema.block(lines, 0)["properties"]
+
+    def test_whatIsSaidBeforeAKeyIsOfThatKey(self):
+        self.assertEqual(self.properties["probes"]["properties"]["startup"]["properties"]["period"], {
+            "type": "integer", "description": "Seconds between two looks", "default": 2, "minimum": 1})
+
+    def test_whatIsSaidAfterASectionIsOfTheNextKeyOutsideIt(self):
+        self.assertEqual(self.properties["probes"]["properties"]["livenessPeriod"], {
+            "type": "integer", "description": "Seconds between two looks whether it lives, and no sooner",
+            "default": 10, "minimum": 3})
+
+    def test_whatIsSaidAfterAListIsOfTheNextKeyOutsideIt(self):
+        self.assertEqual(self.properties["wait"], {
+            "type": "integer", "description": "Seconds that a pod waits", "default": 0, "maximum": 9})
+
+    def test_aSectionHasItsDescription(self):
+        self.assertEqual(self.properties["labels"]["description"], "What it is looked for by")
+
+    def test_aSectionMayHaveFurtherKeysWhereThatIsSaid(self):
+        self.assertEqual(self.properties["labels"]["additionalProperties"], {"type": "string"})
+
+    def test_anOrdinaryCommentDescribesNothing(self):
+        self.assertNotIn("description", self.properties["name"])
+
+
+if __name__ == "__main__":
+    unittest.main()
