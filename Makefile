@@ -225,7 +225,7 @@ charts: ## Write the charts' schemas and README.md anew after you changed their 
 	@tools/chart-tool helm-docs --chart-search-root charts --ignore-non-descriptions --log-level warning
 
 .PHONY: check-charts
-check-charts: ## Check charts and manifests without a cluster: generated files, lint, unit tests, schemas, kube-score, the picture's arrows
+check-charts: ## Check charts and manifests without a cluster: generated files, lint, unit tests, schemas, kube-score, Checkov, the picture's arrows
 	@tools/chart-tool all && tools/check-charts
 	@tools/mvn -q -B -ntp test-compile surefire:test -Dtest=ChartTests -Dsurefire.failIfNoSpecifiedTests=false
 
