@@ -3,6 +3,7 @@ package dev.haru.gateway.warmup;
 import dev.haru.platform.warmup.WarmUpCall;
 import dev.haru.platform.warmup.WarmUpJourney;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.stereotype.Component;
 
 /**
@@ -13,13 +14,17 @@ final class RoutesWarmUp implements WarmUpJourney {
 
     private static final String NOWHERE = "/v1/nowhere";
 
+    private static final List<String> EACH_SERVICE = List.of("/v1/members/me", "/v1/schedules", "/v1/auth/sessions");
+
+    private final AtomicInteger passes = new AtomicInteger();
+
+    /** One service with each pass: such a call costs all of the way behind it, and some hundred of them are enough. */
     @Override
     public List<WarmUpCall> calls() {
+        int service = Math.floorMod(passes.getAndIncrement(), EACH_SERVICE.size());
         return List.of(
                 WarmUpCall.anonymousRead(NOWHERE, 404),
-                WarmUpCall.strangersRead("/v1/members/me"),
-                WarmUpCall.anonymousPost(NOWHERE, "{}", 404),
-                WarmUpCall.strangersRead("/v1/schedules"),
-                WarmUpCall.strangersRead("/v1/auth/sessions"));
+                WarmUpCall.strangersRead(EACH_SERVICE.get(service)),
+                WarmUpCall.anonymousPost(NOWHERE, "{}", 404));
     }
 }
