@@ -13,8 +13,8 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * Counts for this process. It goes along all the time: it is the floor when Redis is away, and it tells what is true at
- * the moment when a hash is about to begin, after others that waited in the same queue.
+ * Counts for this process, at all times: the counts apply while Redis is away, and they are looked at again when a hash
+ * is about to begin, after other attempts that waited in the same queue.
  */
 @Component
 final class LocalCounters {

@@ -25,10 +25,10 @@ import org.springframework.validation.annotation.Validated;
  * @param block how long a hostile address is refused
  * @param challenge the proof of work
  * @param device the cookie by which the device of an owner is known
- * @param floorDivisor what all limits are divided by while Redis is away and each process counts for itself
- * @param silence how long Redis is left alone after it did not answer
- * @param recall for how long proof of work is asked for again from memory; what another process counts or an operator
- *     forgets there is noticed that much later
+ * @param localFallbackDivisor what all limits are divided by while Redis is away and each process counts for itself
+ * @param redisPause how long Redis is not called after it did not answer
+ * @param challengeMemory for how long a challenge is required again from memory; what another process counts or an
+ *     operator clears there takes effect that much later
  */
 @Validated
 @ConfigurationProperties("haru.login-guard")
@@ -40,11 +40,11 @@ record LoginGuardProperties(
         @NotNull @DefaultValue("3m") Duration block,
         @Valid @DefaultValue Challenge challenge,
         @Valid @DefaultValue Device device,
-        @Min(1) @DefaultValue("2") int floorDivisor,
-        @NotNull @DefaultValue("1s") Duration silence,
+        @Min(1) @DefaultValue("2") int localFallbackDivisor,
+        @NotNull @DefaultValue("1s") Duration redisPause,
 
         @NotNull @DurationMin(millis = 1) @DurationMax(seconds = 10) @DefaultValue("1s")
-        Duration recall) {
+        Duration challengeMemory) {
 
     /**
      * Failures that ask for a challenge.

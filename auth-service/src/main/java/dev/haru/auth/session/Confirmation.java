@@ -3,8 +3,8 @@ package dev.haru.auth.session;
 import dev.haru.auth.account.Accounts;
 import dev.haru.auth.account.Credentials;
 import dev.haru.auth.event.Origin;
-import dev.haru.auth.guard.Admission;
 import dev.haru.auth.guard.LoginGuard;
+import dev.haru.auth.guard.PasswordAttempt;
 import dev.haru.auth.password.Passwords;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -48,12 +48,13 @@ public class Confirmation {
 
     private Credentials confirmed(UUID accountId, String password, Origin origin) {
         Credentials credentials = accounts.credentialsOf(accountId).orElseThrow(InvalidCredentials::password);
-        Admission admission = guard.admitConfirmation(origin.address(), accountId);
-        if (!passwords.matches(password, credentials.passwordHash(), admission::check)) {
-            admission.failed();
+        PasswordAttempt attempt = guard.confirmation(origin.address(), accountId);
+        attempt.admit();
+        if (!passwords.matches(password, credentials.passwordHash(), attempt::check)) {
+            attempt.failed();
             throw InvalidCredentials.password();
         }
-        admission.succeeded();
+        attempt.succeeded();
         return credentials;
     }
 }

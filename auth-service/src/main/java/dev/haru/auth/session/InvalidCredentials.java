@@ -10,10 +10,6 @@ final class InvalidCredentials extends ProblemException {
         super(HttpStatus.UNAUTHORIZED, code, detail);
     }
 
-    static InvalidCredentials wrongNicknameOrPassword() {
-        return new InvalidCredentials("invalid-credentials", "The nickname or the password is wrong.");
-    }
-
     static InvalidCredentials password() {
         return new InvalidCredentials("invalid-credentials", "The current password is wrong.");
     }

@@ -2,13 +2,9 @@ package dev.haru.auth.session;
 
 import dev.haru.auth.account.Accounts;
 import dev.haru.auth.account.Credentials;
-import dev.haru.auth.event.LateEvents;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents;
 import dev.haru.auth.event.SecurityEvents.Kind;
-import dev.haru.auth.guard.Admission;
-import dev.haru.auth.guard.DeviceCookie;
-import dev.haru.auth.guard.LoginGuard;
 import dev.haru.auth.password.Passwords;
 import dev.haru.auth.session.SessionStore.OpenSession;
 import dev.haru.auth.session.SessionStore.Refreshable;
@@ -21,15 +17,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Signs in, keeps signed in, signs out. */
+/** Refreshes, lists and ends sessions. */
 @Component
 class Sessions {
 
@@ -39,12 +33,10 @@ class Sessions {
     private static final int LONGEST_LIST = 100;
 
     private final Accounts accounts;
-    private final LoginGuard guard;
     private final Confirmation confirmation;
     private final Passwords passwords;
     private final SessionStore store;
     private final SecurityEvents events;
-    private final LateEvents lateEvents;
     private final Revocations revocations;
     private final SessionProperties properties;
     private final SecureRandom random;
@@ -53,70 +45,25 @@ class Sessions {
 
     Sessions(
             Accounts accounts,
-            LoginGuard guard,
             Confirmation confirmation,
             Passwords passwords,
             SessionStore store,
             SecurityEvents events,
-            LateEvents lateEvents,
             Revocations revocations,
             SessionProperties properties,
             SecureRandom random,
             Clock clock,
             PlatformTransactionManager transactions) {
         this.accounts = accounts;
-        this.guard = guard;
         this.confirmation = confirmation;
         this.passwords = passwords;
         this.store = store;
         this.events = events;
-        this.lateEvents = lateEvents;
         this.revocations = revocations;
         this.properties = properties;
         this.random = random;
         this.clock = clock;
         this.transaction = new TransactionTemplate(transactions);
-    }
-
-    /**
-     * Opens a session. Throws {@link InvalidCredentials} alike, after the same work, for a wrong password and an
-     * unknown nickname, and the problems of {@link LoginGuard} and {@link Passwords}.
-     */
-    SignIn signIn(String nickname, String password, @Nullable String device, @Nullable String solution, Origin origin) {
-        String key = Accounts.keyOf(nickname);
-        Admission admission = guard.admit(origin.address(), key, device, solution);
-        Optional<Credentials> credentials = accounts.credentialsOf(key);
-        boolean right = passwords.matches(
-                password, credentials.map(Credentials::passwordHash).orElse(null), admission::check);
-        if (!right) {
-            admission.failed();
-            credentials.ifPresent(account -> lateEvents.append(account.accountId(), Kind.SIGN_IN_FAILED, origin));
-            throw InvalidCredentials.wrongNicknameOrPassword();
-        }
-        admission.succeeded();
-        TokenPair pair = newPair();
-        if (!store.open(strengthened(credentials.orElseThrow(), password), pair, origin, clock.instant())) {
-            openAfterAChange(key, password, pair, origin);
-        }
-        return new SignIn(pair, guard.newDevice(key, admission));
-    }
-
-    /** The credentials as they are stored from now on: with a stronger hash, if the one that was verified is weak. */
-    private Credentials strengthened(Credentials verified, String password) {
-        return passwords
-                .upgraded(password, verified.passwordHash())
-                .filter(stronger -> accounts.replaceHash(verified, stronger))
-                .map(stronger -> new Credentials(verified.accountId(), stronger))
-                .orElse(verified);
-    }
-
-    /** While this one was verified, the hash was replaced: by another password, or by a stronger hash of the same. */
-    private void openAfterAChange(String key, String password, TokenPair pair, Origin origin) {
-        Credentials now = accounts.credentialsOf(key).orElseThrow(InvalidCredentials::wrongNicknameOrPassword);
-        if (!passwords.matches(password, now.passwordHash(), BooleanSupplier::getAsBoolean)
-                || !store.open(now, pair, origin, clock.instant())) {
-            throw InvalidCredentials.wrongNicknameOrPassword();
-        }
     }
 
     /**
@@ -143,7 +90,7 @@ class Sessions {
             events.append(session.accountId(), Kind.REFRESH_TOKEN_REUSED, origin.in(session.sessionId()));
             return Optional.empty();
         }
-        TokenPair pair = newPair();
+        TokenPair pair = TokenPair.of(random, properties, now);
         store.rotate(old, session, pair, now);
         return Optional.of(pair);
     }
@@ -203,16 +150,4 @@ class Sessions {
             return true;
         });
     }
-
-    private TokenPair newPair() {
-        Instant now = clock.instant();
-        return new TokenPair(
-                Token.access(random),
-                now.plus(properties.accessToken()),
-                Token.refresh(random),
-                now.plus(properties.refreshToken()));
-    }
-
-    /** The tokens of a new session, and a cookie when the device was not known. */
-    record SignIn(TokenPair tokens, Optional<DeviceCookie> device) {}
 }

@@ -8,33 +8,30 @@ import java.util.Collection;
 import org.springframework.stereotype.Component;
 
 /**
- * For what proof of work was asked for a moment ago. An attack is thousands of attempts at the same few accounts; all
- * but the first of each moment are asked again from here, without Redis and without a thread of their own.
+ * The accounts and addresses for which a challenge was required a moment ago. An attack is thousands of attempts at the
+ * same few accounts; all but the first of each moment are challenged from here, without Redis and on the server's
+ * thread.
  */
 @Component
-final class Suspects {
+final class RecentChallenges {
 
     private static final int KEYS = 10_000;
 
     private final Cache<String, Instant> until;
-    private final Duration recall;
+    private final Duration memory;
 
-    Suspects(LoginGuardProperties properties) {
-        this.recall = properties.recall();
+    RecentChallenges(LoginGuardProperties properties) {
+        this.memory = properties.challengeMemory();
         this.until =
-                Caffeine.newBuilder().maximumSize(KEYS).expireAfterWrite(recall).build();
+                Caffeine.newBuilder().maximumSize(KEYS).expireAfterWrite(memory).build();
     }
 
     void remember(Collection<String> keys, Instant now) {
-        keys.forEach(key -> until.put(key, now.plus(recall)));
+        keys.forEach(key -> until.put(key, now.plus(memory)));
     }
 
     void forget(Collection<String> keys) {
         until.invalidateAll(keys);
-    }
-
-    boolean isEmpty() {
-        return until.estimatedSize() == 0;
     }
 
     boolean isAny(Collection<String> keys, Instant now) {

@@ -23,8 +23,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** What is left of the guard when Redis is away. */
-class LoginGuardFloorTests {
+/** The guard while Redis is away. */
+class LoginGuardFallbackTests {
 
     private static final String ADDRESS = "192.0.2.1";
     private static final String ACCOUNT = "somebody";
@@ -121,11 +121,15 @@ class LoginGuardFloorTests {
     private LoginGuard replica() {
         GuardKeys keys = new GuardKeys(properties);
         return new LoginGuard(
-                new RedisCounters(new StringRedisTemplate(connections), properties),
-                new LocalCounters(properties),
+                new FailureCounters(
+                        new RedisCounters(new StringRedisTemplate(connections), properties),
+                        new LocalCounters(properties),
+                        properties,
+                        meters,
+                        clock),
                 new Challenges(keys, properties, clock),
                 new DeviceCookies(keys, properties, new SecureRandom(), clock),
-                new Suspects(properties),
+                new RecentChallenges(properties),
                 properties,
                 meters,
                 clock);
@@ -133,16 +137,21 @@ class LoginGuardFloorTests {
 
     private static void fail(LoginGuard guard, int times) {
         for (int i = 0; i < times; i++) {
-            Admission admission = guard.admit(ADDRESS, ACCOUNT, null, null);
-            assertThat(admission.check(() -> false)).isFalse();
-            admission.failed();
+            PasswordAttempt attempt = attempt(guard);
+            attempt.admit();
+            assertThat(attempt.check(() -> false)).isFalse();
+            attempt.failed();
         }
     }
 
     private static void assertRefused(LoginGuard guard, String code) {
         assertThatExceptionOfType(LoginRefused.class)
-                .isThrownBy(() -> guard.admit(ADDRESS, ACCOUNT, null, null))
+                .isThrownBy(() -> attempt(guard).admit())
                 .satisfies(
                         refused -> assertThat(refused.getBody().getProperties()).containsEntry("code", code));
+    }
+
+    private static PasswordAttempt attempt(LoginGuard guard) {
+        return guard.signIn(ADDRESS, ACCOUNT, null, null);
     }
 }

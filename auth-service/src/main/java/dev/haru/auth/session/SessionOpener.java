@@ -1,0 +1,38 @@
+package dev.haru.auth.session;
+
+import dev.haru.auth.account.Credentials;
+import dev.haru.auth.event.Origin;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/** Opens sessions for accounts whose password was verified. */
+@Component
+public class SessionOpener {
+
+    private final SessionStore store;
+    private final SessionProperties properties;
+    private final SecureRandom random;
+    private final Clock clock;
+
+    SessionOpener(SessionStore store, SessionProperties properties, SecureRandom random, Clock clock) {
+        this.store = store;
+        this.properties = properties;
+        this.random = random;
+        this.clock = clock;
+    }
+
+    /**
+     * The tokens of a new session. Empty when the account is erased or has another password hash than the one that was
+     * verified.
+     */
+    public Optional<TokenResponse> open(Credentials verified, Origin origin) {
+        Instant now = clock.instant();
+        TokenPair pair = TokenPair.of(random, properties, now);
+        return store.open(verified, pair, origin, now)
+                ? Optional.of(TokenResponse.of(pair, properties))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.haru.auth.session;
+
+import dev.haru.auth.event.Origin;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Size;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "Sessions")
+@RestController
+class TokenController {
+
+    private final Sessions sessions;
+    private final SessionProperties properties;
+
+    TokenController(Sessions sessions, SessionProperties properties) {
+        this.sessions = sessions;
+        this.properties = properties;
+    }
+
+    @Operation(
+            summary = "Refresh",
+            description = "Answers a new pair of tokens. The old refresh token is used up; "
+                    + "if it comes again later than a short grace time, its session ends.")
+    @ApiResponse(responseCode = "200", description = "A rotated pair")
+    @ApiResponse(responseCode = "401", description = "`invalid-refresh-token`: unknown, used, expired or revoked")
+    @PostMapping("/v1/auth/user/refresh")
+    TokenResponse refresh(@Valid @RequestBody RefreshForm form, HttpServletRequest request) {
+        return TokenResponse.of(sessions.refresh(form.refreshToken(), Origin.of(request)), properties);
+    }
+
+    @Operation(summary = "Sign out", description = "Ends the session: all its tokens are dead.")
+    @ApiResponse(responseCode = "204", description = "Signed out")
+    @PostMapping("/v1/auth/user/logout")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void logout(@AuthenticationPrincipal SignedIn caller, HttpServletRequest request) {
+        sessions.signOut(caller, Origin.of(request));
+    }
+
+    record RefreshForm(@NotBlank @Size(max = 200) String refreshToken) {
+
+        @Override
+        public String toString() {
+            return "RefreshForm[secret]";
+        }
+    }
+}

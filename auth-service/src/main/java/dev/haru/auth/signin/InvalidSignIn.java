@@ -1,0 +1,12 @@
+package dev.haru.auth.signin;
+
+import dev.haru.platform.problem.ProblemException;
+import org.springframework.http.HttpStatus;
+
+/** The nickname is unknown or the password is wrong: 401, the same answer for both. */
+final class InvalidSignIn extends ProblemException {
+
+    InvalidSignIn() {
+        super(HttpStatus.UNAUTHORIZED, "invalid-credentials", "The nickname or the password is wrong.");
+    }
+}

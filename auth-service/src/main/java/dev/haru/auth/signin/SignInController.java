@@ -1,0 +1,93 @@
+package dev.haru.auth.signin;
+
+import dev.haru.auth.account.Accounts;
+import dev.haru.auth.event.Origin;
+import dev.haru.auth.guard.DeviceCookie;
+import dev.haru.auth.guard.LoginGuard;
+import dev.haru.auth.session.TokenResponse;
+import dev.haru.auth.signin.SignIn.OpenedSession;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Size;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.CookieValue;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "Sessions")
+@RestController
+class SignInController {
+
+    private final SignIn signIn;
+    private final LoginGuard guard;
+
+    SignInController(SignIn signIn, LoginGuard guard) {
+        this.signIn = signIn;
+        this.guard = guard;
+    }
+
+    @Operation(
+            summary = "Sign in",
+            description = "Opens a session and answers its tokens, and sets the cookie `haru_device`: whoever sends it "
+                    + "with the next sign-in is let in also while somebody else guesses at the account.")
+    @ApiResponse(responseCode = "200", description = "Signed in")
+    @ApiResponse(
+            responseCode = "401",
+            description = "`invalid-credentials`: wrong password or unknown nickname, without telling which")
+    @ApiResponse(
+            responseCode = "428",
+            description = "`challenge-required`: too many wrong passwords; solve a challenge and send it along")
+    @ApiResponse(
+            responseCode = "429",
+            description = "`too-many-attempts`, `address-blocked`: try again after `Retry-After` seconds")
+    @ApiResponse(
+            responseCode = "503",
+            description = "`hashing-saturated`, `service-unavailable`: try again after `Retry-After` seconds")
+    @PostMapping("/v1/auth/user/login")
+    Callable<ResponseEntity<TokenResponse>> login(
+            @Valid @RequestBody LoginForm form,
+            @Parameter(hidden = true) @CookieValue(name = DeviceCookie.NAME, required = false) @Nullable String device,
+            HttpServletRequest request) {
+        SignInAttempt attempt = attempt(form, device, Origin.of(request));
+        signIn.rejectFromMemory(attempt);
+        // Asynchronous: an attempt that waits for a core to hash on holds no thread of the server.
+        return () -> response(signIn.signIn(attempt));
+    }
+
+    private SignInAttempt attempt(LoginForm form, @Nullable String device, Origin origin) {
+        String key = Accounts.keyOf(form.nickname());
+        return new SignInAttempt(
+                key, form.password(), origin, guard.signIn(origin.address(), key, device, form.challenge()));
+    }
+
+    private static ResponseEntity<TokenResponse> response(OpenedSession opened) {
+        ResponseEntity.BodyBuilder response = ResponseEntity.ok();
+        opened.device().ifPresent(cookie -> response.header(HttpHeaders.SET_COOKIE, cookie.header()));
+        return response.body(opened.tokens());
+    }
+
+    record LoginForm(
+            @NotBlank @Size(max = 200) @Schema(example = "seed_0")
+            String nickname,
+
+            @NotBlank @Size(max = 200) @Schema(example = "password12345678")
+            String password,
+
+            @Size(max = 2000) @Schema(description = "The solution of a challenge, after a 428") @Nullable String challenge) {
+
+        @Override
+        public String toString() {
+            return "LoginForm[nickname=" + nickname + "]";
+        }
+    }
+}
