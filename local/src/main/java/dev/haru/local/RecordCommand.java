@@ -13,6 +13,7 @@ import dev.haru.local.service.ServiceModule;
 import dev.haru.local.store.PostgresStart;
 import dev.haru.local.store.PostgresStore;
 import dev.haru.local.store.RedisStart;
+import dev.haru.local.store.StoreBinaries;
 import dev.haru.platform.database.DatabaseBootstrap;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -82,9 +83,10 @@ final class RecordCommand {
     }
 
     private void startStores() {
+        StoreBinaries binaries = StoreBinaries.unpack(directory);
         PostgresStore postgres =
-                parts.adopt(new PostgresStart(directory, ports.number(Port.POSTGRES), secrets).start());
-        parts.adopt(new RedisStart(directory, ports.number(Port.REDIS)).start());
+                parts.adopt(new PostgresStart(binaries, directory, ports.number(Port.POSTGRES), secrets).start());
+        parts.adopt(new RedisStart(binaries, directory, ports.number(Port.REDIS)).start());
         try (Connection admin = postgres.connect()) {
             DatabaseBootstrap.run(admin, environment().passwordBySchema());
         } catch (SQLException e) {

@@ -18,6 +18,7 @@ import dev.haru.local.store.PostgresStart;
 import dev.haru.local.store.PostgresStore;
 import dev.haru.local.store.RedisStart;
 import dev.haru.local.store.RedisStore;
+import dev.haru.local.store.StoreBinaries;
 import dev.haru.platform.database.DatabaseBootstrap;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,7 @@ final class Startup {
     private final RunningParts parts;
     private final Secrets secrets;
     private final @Nullable Tracing tracing;
+    private volatile @Nullable StoreBinaries binaries;
     private final Map<ServiceModule, ServiceImage> images = new ConcurrentHashMap<>();
 
     Startup(Settings settings, Progress progress, Tasks tasks, RunningParts parts) {
@@ -62,6 +65,7 @@ final class Startup {
 
     void startAll() {
         try (Reminder _ = Reminder.of(progress)) {
+            binaries = StoreBinaries.unpack(directory);
             // A store becomes a daemon on its way: broken off in between, it would be nobody's.
             tasks.allPatiently(List.of(this::startPostgres, this::startRedis));
             prepareDatabase();
@@ -109,16 +113,20 @@ final class Startup {
     private void startPostgres() {
         try (Progress.Step step = progress.begin(PostgresStore.NAME, "starting on " + address(Port.POSTGRES))) {
             int port = settings.ports().number(Port.POSTGRES);
-            parts.adopt(new PostgresStart(directory, port, secrets).start());
+            parts.adopt(new PostgresStart(unpacked(), directory, port, secrets).start());
             step.done("ready");
         }
     }
 
     private void startRedis() {
         try (Progress.Step step = progress.begin(RedisStore.NAME, "starting on " + address(Port.REDIS))) {
-            parts.adopt(new RedisStart(directory, settings.ports().number(Port.REDIS)).start());
+            parts.adopt(new RedisStart(unpacked(), directory, settings.ports().number(Port.REDIS)).start());
             step.done("ready");
         }
+    }
+
+    private StoreBinaries unpacked() {
+        return Objects.requireNonNull(binaries, "the stores were not unpacked");
     }
 
     private void prepareDatabase() {

@@ -39,13 +39,15 @@ public final class PostgresStart {
             "timezone=UTC",
             "log_timezone=UTC");
 
+    private final PostgresBinaries binaries;
     private final RunDirectory directory;
     private final int port;
     private final Secrets secrets;
     private final Path data;
     private final Path complete;
 
-    public PostgresStart(RunDirectory directory, int port, Secrets secrets) {
+    public PostgresStart(StoreBinaries binaries, RunDirectory directory, int port, Secrets secrets) {
+        this.binaries = binaries.postgres();
         this.directory = directory;
         this.port = port;
         this.secrets = secrets;
@@ -57,13 +59,11 @@ public final class PostgresStart {
     public PostgresStore start() {
         Path log = directory.freshLog("postgres");
         try {
-            Files.createDirectories(directory.postgres());
-            PostgresBinaries binaries = PostgresBinaries.in(directory.postgres());
             if (Files.exists(complete)) {
                 checkKeptData();
             } else {
                 RunDirectory.deleteTree(data);
-                initialise(binaries, log);
+                initialise(log);
             }
             new PostmasterFile(data).deleteOfDead();
             String options = "-p " + port + " -c " + String.join(" -c ", SETTINGS);
@@ -91,7 +91,7 @@ public final class PostgresStart {
         }
     }
 
-    private void initialise(PostgresBinaries binaries, Path log) throws IOException {
+    private void initialise(Path log) throws IOException {
         Path password = directory.postgres().resolve("password");
         Files.deleteIfExists(password);
         Files.createFile(password, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));

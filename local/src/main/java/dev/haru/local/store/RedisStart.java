@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import redis.embedded.core.ExecutableProvider;
 
 /** Starts Redis as a daemon, which has a session of its own, so a Ctrl-C in the terminal does not reach it. */
 public final class RedisStart {
@@ -19,10 +18,12 @@ public final class RedisStart {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final long POLL_MILLIS = 20;
 
+    private final StoreBinaries binaries;
     private final RunDirectory directory;
     private final int port;
 
-    public RedisStart(RunDirectory directory, int port) {
+    public RedisStart(StoreBinaries binaries, RunDirectory directory, int port) {
+        this.binaries = binaries;
         this.directory = directory;
         this.port = port;
     }
@@ -34,7 +35,8 @@ public final class RedisStart {
             Files.createDirectories(directory.redis());
             Files.deleteIfExists(RedisStore.pidFile(directory));
             Path configuration = Files.writeString(directory.redis().resolve("redis.conf"), configuration(log));
-            if (!launch(bundled(), configuration, log) && !launch("redis-server", configuration, log)) {
+            if (!launch(binaries.redis().toString(), configuration, log)
+                    && !launch("redis-server", configuration, log)) {
                 throw new Refusal("Neither the bundled Redis starts here (it needs OpenSSL 3, see %s)".formatted(log)
                         + " nor is there a redis-server on the PATH: install the package redis-server.");
             }
@@ -70,35 +72,16 @@ public final class RedisStart {
         }
     }
 
-    private String bundled() throws IOException {
-        return ExecutableProvider.newJarResourceProvider(directory.redis().toFile())
-                .get()
-                .getAbsolutePath();
-    }
-
+    /** Whether the program ran and became a daemon; one that this machine cannot execute is no failure yet. */
     private static boolean launch(String executable, Path configuration, Path log) throws InterruptedException {
         ProcessBuilder command = new ProcessBuilder(executable, configuration.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (true) {
-            try {
-                return command.start().waitFor() == 0;
-            } catch (IOException e) {
-                if (!isStillWritten(e) || System.nanoTime() > end) {
-                    return false;
-                }
-                Thread.sleep(POLL_MILLIS);
-            }
+        try {
+            return command.start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
         }
-    }
-
-    /**
-     * Whether the program was unpacked a moment ago and a process that another thread started meanwhile has inherited
-     * the file, open for writing, which lasts until it has become its own program: ETXTBSY.
-     */
-    private static boolean isStillWritten(IOException failure) {
-        return String.valueOf(failure.getMessage()).contains("error=26");
     }
 
     private String configuration(Path log) {

@@ -11,6 +11,7 @@ import dev.haru.local.process.Refusal;
 import dev.haru.local.process.RunDirectory;
 import dev.haru.local.process.Secrets;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,6 +19,9 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -173,12 +177,57 @@ class StoresTests {
         stranger.destroyForcibly();
     }
 
+    @Test
+    void redisStartsWhileOtherThreadsForkProcesses() {
+        StoreBinaries binaries = StoreBinaries.unpack(directory);
+        AtomicBoolean forking = new AtomicBoolean(true);
+        List<Thread> forks = IntStream.range(0, 4)
+                .mapToObj(_ -> Thread.ofPlatform().start(() -> forkWhile(forking)))
+                .toList();
+        try {
+            for (int start = 0; start < 5; start++) {
+                RedisStore redis = new RedisStart(binaries, directory, ports.number(Port.REDIS)).start();
+                assertThat(redis.process().info().command())
+                        .hasValue(binaries.redis().toString());
+                redis.stop();
+            }
+        } finally {
+            forking.set(false);
+            forks.forEach(StoresTests::join);
+        }
+    }
+
+    private static void forkWhile(AtomicBoolean forking) {
+        while (forking.get()) {
+            try {
+                new ProcessBuilder("true").start().waitFor();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private RedisStore redis() {
-        return new RedisStart(directory, ports.number(Port.REDIS)).start();
+        return new RedisStart(StoreBinaries.unpack(directory), directory, ports.number(Port.REDIS)).start();
     }
 
     private PostgresStore postgres() {
-        return new PostgresStart(directory, ports.number(Port.POSTGRES), Secrets.in(directory.secrets())).start();
+        return new PostgresStart(
+                        StoreBinaries.unpack(directory),
+                        directory,
+                        ports.number(Port.POSTGRES),
+                        Secrets.in(directory.secrets()))
+                .start();
     }
 
     private static void execute(PostgresStore store, String sql) throws SQLException {
