@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
-import org.slf4j.event.Level;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.annotation.Order;
@@ -93,24 +92,29 @@ final class FailureHandler implements WebExceptionHandler {
         if (problem.getStatus() < 500) {
             return;
         }
-        @Nullable Route route = exchange.getAttribute(GATEWAY_ROUTE_ATTR);
-        ServerHttpRequest request = exchange.getRequest();
         try (MDC.MDCCloseable _ = MDC.putCloseable(TraceIds.LOG_KEY, Trace.id(exchange));
                 MDC.MDCCloseable _ = MDC.putCloseable(TraceIds.SPAN_LOG_KEY, Trace.spanId(exchange))) {
             if (failure instanceof ProblemException expected) {
-                // The path without its query, and never a header: neither tokens nor names get into the log. Services
-                // that are installed together with the gateway are away while it warms up, which is no news.
-                log.atLevel(ownCalls.contains(request) ? Level.DEBUG : Level.WARN)
-                        .log(
-                                "{} from {}: {} {}: {}",
-                                problem.getStatus(),
-                                route == null ? "the gateway" : route.getId(),
-                                request.getMethod(),
-                                request.getURI().getRawPath(),
-                                String.valueOf(expected.getCause()));
+                log(exchange, problem, expected);
             } else {
                 log.error("unexpected failure", failure);
             }
+        }
+    }
+
+    /** The path without its query, and never a header: neither tokens nor names get into the log. */
+    private void log(ServerWebExchange exchange, ProblemDetail problem, ProblemException expected) {
+        @Nullable Route route = exchange.getAttribute(GATEWAY_ROUTE_ATTR);
+        ServerHttpRequest request = exchange.getRequest();
+        // Status and route belong to the template, so that the log's limit counts each pair for itself.
+        String line =
+                "%d from %s: {} {}: {}".formatted(problem.getStatus(), route == null ? "the gateway" : route.getId());
+        Object[] arguments = {request.getMethod(), request.getURI().getRawPath(), String.valueOf(expected.getCause())};
+        // Services that are installed together with the gateway are unavailable while it warms up.
+        if (ownCalls.contains(request)) {
+            log.debug(line, arguments);
+        } else {
+            log.warn(line, arguments);
         }
     }
 }

@@ -1,0 +1,27 @@
+package dev.haru.platform.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What log lines have in common when they report the same thing: logger, level, message template and type of exception.
+ *
+ * @param template empty where a library composes the message itself, since such a text can contain a client's input and
+ *     would make each line a cause of its own
+ */
+record LogCause(
+        String logger, int level, String template, @Nullable Class<?> failure) {
+
+    private static final String OWN = "dev.haru.";
+
+    static LogCause of(
+            Logger logger, Level level, String template, Object @Nullable [] arguments, @Nullable Throwable failure) {
+        boolean isTemplate = arguments != null && arguments.length > 0;
+        return new LogCause(
+                logger.getName(),
+                level.toInt(),
+                isTemplate || logger.getName().startsWith(OWN) ? template : "",
+                failure == null ? null : failure.getClass());
+    }
+}
