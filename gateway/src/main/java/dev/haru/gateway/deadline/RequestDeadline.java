@@ -3,6 +3,7 @@ package dev.haru.gateway.deadline;
 import dev.haru.platform.deadline.Deadline;
 import java.time.Clock;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
@@ -12,6 +13,8 @@ import org.springframework.web.server.ServerWebExchange;
 public final class RequestDeadline {
 
     private static final String ATTRIBUTE = RequestDeadline.class.getName();
+
+    private static final long MIN_GRACE_MILLIS = 10;
 
     private final Clock clock;
     private final long totalMillis;
@@ -29,6 +32,26 @@ public final class RequestDeadline {
     /** The time that is left; zero or less when it is too late. */
     public Duration left(ServerWebExchange exchange) {
         return Duration.ofMillis(of(exchange) - clock.millis());
+    }
+
+    /** The time that the services have together. */
+    public Duration total() {
+        return Duration.ofMillis(totalMillis);
+    }
+
+    /**
+     * How long a service may take that is called now: no longer than {@code limit}, and as long after the deadline as
+     * {@code limit} is after a deadline that has just begun, so that the service gives up first.
+     *
+     * @param deadline as {@link #write} wrote it; without one {@code limit} applies
+     */
+    public Duration responseTimeout(@Nullable String deadline, Duration limit) {
+        if (deadline == null) {
+            return limit;
+        }
+        long left = Math.max(0, Long.parseLong(deadline) - clock.millis());
+        long grace = Math.max(MIN_GRACE_MILLIS, limit.toMillis() - totalMillis);
+        return left + grace < limit.toMillis() ? Duration.ofMillis(left + grace) : limit;
     }
 
     private long of(ServerWebExchange exchange) {

@@ -4,14 +4,17 @@ import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * The pools of connections to each address of a service, one for each event loop.
+ * The pools of connections to each address of a service, one for each event loop. A request waits for a connection
+ * until its deadline.
  *
  * @param max connections open at once, in all; each event loop has an equal share
- * @param maxWaiting requests that may wait for one, shared out likewise
- * @param acquireTimeout how long a request waits for one
+ * @param maxWaiting requests that may wait for a connection to one service at once; a waiting request without a body
+ *     takes about 10 KB of heap
+ * @param maxWaitingSize headers and bodies that may wait for one service at once, in all
  * @param connectTimeout how long opening one may take
  * @param maxIdle when an idle one is closed; shorter than the services keep theirs and than a pod that is to end lets
  *     its callers go, so that none is used while they close it
@@ -21,8 +24,8 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("haru.gateway.connections")
 record ConnectionProperties(
         @DefaultValue("200") @Positive int max,
-        @DefaultValue("400") @Positive int maxWaiting,
-        @DefaultValue("1s") Duration acquireTimeout,
+        @DefaultValue("4000") @Positive int maxWaiting,
+        @DefaultValue("16MB") DataSize maxWaitingSize,
         @DefaultValue("1s") Duration connectTimeout,
         @DefaultValue("10s") Duration maxIdle,
         @DefaultValue("5m") Duration maxLife) {}

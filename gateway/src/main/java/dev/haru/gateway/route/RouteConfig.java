@@ -35,8 +35,8 @@ class RouteConfig {
     }
 
     @Bean(destroyMethod = "dispose")
-    ConnectionProvider serviceConnections(ConnectionProperties properties) {
-        return connections(properties, 1);
+    ConnectionProvider serviceConnections(ConnectionProperties properties, RequestDeadline deadline) {
+        return connections(properties, deadline.total(), 1);
     }
 
     @Bean
@@ -44,12 +44,15 @@ class RouteConfig {
         return client(serviceConnections, properties);
     }
 
-    /** One of so many pools, which share what is allowed. */
-    static ConnectionProvider connections(ConnectionProperties properties, int pools) {
+    /**
+     * One of so many pools, which share the connections. {@link WaitingRequests} bounds how many requests wait; each
+     * waits until its deadline, which begins when it is forwarded.
+     */
+    static ConnectionProvider connections(ConnectionProperties properties, Duration deadline, int pools) {
         return ConnectionProvider.builder("services")
                 .maxConnections(Math.ceilDiv(properties.max(), pools))
-                .pendingAcquireMaxCount(Math.ceilDiv(properties.maxWaiting(), pools))
-                .pendingAcquireTimeout(properties.acquireTimeout())
+                .pendingAcquireMaxCount(-1)
+                .pendingAcquireTimeout(deadline)
                 .maxIdleTime(properties.maxIdle())
                 .maxLifeTime(properties.maxLife())
                 .evictInBackground(Duration.ofSeconds(10))
@@ -68,12 +71,13 @@ class RouteConfig {
             HttpClient serviceClient,
             ServiceClients clients,
             ServiceBreakers breakers,
+            WaitingRequests waiting,
             RequestDeadline deadline,
             OwnCalls ownCalls,
             HeaderFilters headers,
             HttpClientProperties properties) {
         return new ServiceRoutingFilter(
-                serviceClient, clients, breakers, deadline, ownCalls, provider(headers), properties);
+                serviceClient, clients, breakers, waiting, deadline, ownCalls, provider(headers), properties);
     }
 
     @Bean

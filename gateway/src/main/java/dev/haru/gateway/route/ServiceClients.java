@@ -1,6 +1,9 @@
 package dev.haru.gateway.route;
 
+import dev.haru.gateway.deadline.RequestDeadline;
+import dev.haru.platform.deadline.Deadline;
 import io.netty.channel.EventLoop;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,11 +27,13 @@ final class ServiceClients implements DisposableBean {
 
     private final Services services;
     private final ConnectionProperties properties;
+    private final RequestDeadline deadline;
     private final Map<EventLoop, Own> byEventLoop = new ConcurrentHashMap<>();
 
-    ServiceClients(Services services, ConnectionProperties properties) {
+    ServiceClients(Services services, ConnectionProperties properties, RequestDeadline deadline) {
         this.services = services;
         this.properties = properties;
+        this.deadline = deadline;
     }
 
     /** The service's client on the event loop of the request; null when there is no such service. */
@@ -48,12 +53,19 @@ final class ServiceClients implements DisposableBean {
     }
 
     private Own create() {
-        ConnectionProvider connections = RouteConfig.connections(properties, LoopResources.DEFAULT_IO_WORKER_COUNT);
+        ConnectionProvider connections =
+                RouteConfig.connections(properties, deadline.total(), LoopResources.DEFAULT_IO_WORKER_COUNT);
         HttpClient client = RouteConfig.client(connections, properties);
         Map<String, HttpClient> clients = new HashMap<>();
-        services.services()
-                .forEach(service -> clients.put(service.id(), client.responseTimeout(service.responseTimeout())));
+        services.services().forEach(service -> clients.put(service.id(), client(client, service.responseTimeout())));
         return new Own(connections, Map.copyOf(clients));
+    }
+
+    /** With a response time-out that shrinks by the time for which a request waited for its connection. */
+    private HttpClient client(HttpClient client, Duration responseTimeout) {
+        return client.responseTimeout(responseTimeout)
+                .doOnRequest((request, _) -> request.responseTimeout(
+                        deadline.responseTimeout(request.requestHeaders().get(Deadline.HEADER), responseTimeout)));
     }
 
     private record Own(ConnectionProvider connections, Map<String, HttpClient> clients) {}

@@ -8,7 +8,6 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
 
 /** A service that did not answer, and why. */
 final class ServiceFailure extends ProblemException {
@@ -21,9 +20,8 @@ final class ServiceFailure extends ProblemException {
 
     static ServiceFailure of(String service, Throwable cause) {
         return switch (cause) {
-            // The pool's, from java.util.concurrent.
+            // The wait for a connection, which lasted until the deadline.
             case TimeoutException _ -> unavailable(service + " is overloaded right now.", cause);
-            case PoolAcquirePendingLimitException _ -> unavailable(service + " is overloaded right now.", cause);
             case ConnectException _ -> unavailable(service + " cannot be reached right now.", cause);
             case UnknownHostException _ -> unavailable(service + " cannot be reached right now.", cause);
             case ReadTimeoutException _ ->
@@ -32,6 +30,11 @@ final class ServiceFailure extends ProblemException {
             default ->
                 new ServiceFailure(HttpStatus.BAD_GATEWAY, "bad-gateway", service + " broke off its answer.", cause);
         };
+    }
+
+    /** As many requests wait for the service as may. */
+    static ServiceFailure overloaded(String service) {
+        return unavailable(service + " is overloaded right now.", null);
     }
 
     /** The service did not answer of late, so nobody was asked. */

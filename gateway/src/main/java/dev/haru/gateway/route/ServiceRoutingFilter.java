@@ -25,6 +25,7 @@ final class ServiceRoutingFilter extends NettyRoutingFilter {
 
     private final ServiceClients clients;
     private final ServiceBreakers breakers;
+    private final WaitingRequests waiting;
     private final RequestDeadline deadline;
     private final OwnCalls ownCalls;
 
@@ -32,6 +33,7 @@ final class ServiceRoutingFilter extends NettyRoutingFilter {
             HttpClient client,
             ServiceClients clients,
             ServiceBreakers breakers,
+            WaitingRequests waiting,
             RequestDeadline deadline,
             OwnCalls ownCalls,
             ObjectProvider<List<HttpHeadersFilter>> headers,
@@ -39,6 +41,7 @@ final class ServiceRoutingFilter extends NettyRoutingFilter {
         super(client, headers, properties);
         this.clients = clients;
         this.breakers = breakers;
+        this.waiting = waiting;
         this.deadline = deadline;
         this.ownCalls = ownCalls;
     }
@@ -63,15 +66,17 @@ final class ServiceRoutingFilter extends NettyRoutingFilter {
 
     /** A call for practice that a full node cuts short says nothing about the service. */
     private Mono<Void> guarded(ServerWebExchange exchange, Route route, Mono<Void> call) {
-        return ownCalls.contains(exchange.getRequest()) ? call : breakers.guard(route.getId(), call);
+        Mono<Void> bounded = waiting.admit(route.getId(), exchange, call);
+        if (ServiceCall.isRepeated(exchange)) {
+            // The pool grants each wait the whole deadline, of which the first try has used a part.
+            bounded = bounded.timeout(deadline.left(exchange));
+        }
+        return ownCalls.contains(exchange.getRequest()) ? bounded : breakers.guard(route.getId(), bounded);
     }
 
     @Override
     protected HttpClient getHttpClient(Route route, ServerWebExchange exchange) {
         HttpClient client = clients.of(route.getId(), exchange);
-        if (client == null) {
-            return super.getHttpClient(route, exchange);
-        }
-        return ServiceCall.isRepeated(exchange) ? client.responseTimeout(deadline.left(exchange)) : client;
+        return client == null ? super.getHttpClient(route, exchange) : client;
     }
 }

@@ -85,11 +85,7 @@ final class TimeoutLint {
         Limit patience = gateway.limit(route + ".response-timeout");
         calls(service).forEach(call -> require("route", call, patience));
         require("deadline", gateway.limit(DEADLINE), patience);
-        require(
-                "connect",
-                gateway.limit("haru.gateway.connections.acquire-timeout")
-                        .plus(gateway.limit("haru.gateway.connections.connect-timeout")),
-                patience);
+        require("connect", gateway.limit("haru.gateway.connections.connect-timeout"), gateway.limit(DEADLINE));
         require("gateway-keep-alive", gateway.limit(GATEWAY_IDLE), service.limit(SERVER_IDLE));
         require("gateway-drain", gateway.limit(GATEWAY_IDLE), chart.limit(DRAIN, Duration.ofSeconds(1)));
     }

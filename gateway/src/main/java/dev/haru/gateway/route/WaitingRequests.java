@@ -1,0 +1,74 @@
+package dev.haru.gateway.route;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Bounds the requests that wait for a connection, for each service by itself: by number and by the size of their
+ * headers and bodies. The pools keep their order, first come, first served. A request beyond the bounds is refused at
+ * once, so that a service that hangs takes a known part of the memory and none of the other services' places.
+ */
+@Component
+final class WaitingRequests {
+
+    private final Map<String, Service> services;
+    private final int connections;
+    private final int maxRequests;
+    private final long maxBytes;
+
+    WaitingRequests(Services services, ConnectionProperties properties) {
+        this.services = services.services().stream()
+                .map(Services.Service::id)
+                .collect(Collectors.toUnmodifiableMap(Function.identity(), _ -> new Service()));
+        this.connections = properties.max();
+        this.maxRequests = properties.max() + properties.maxWaiting();
+        this.maxBytes = properties.maxWaitingSize().toBytes();
+    }
+
+    /** The call, or its refusal when too many others wait for the same service. */
+    Mono<Void> admit(String id, ServerWebExchange exchange, Mono<Void> call) {
+        Service service = services.get(id);
+        return service == null ? call : Mono.defer(() -> admit(id, service, exchange, call));
+    }
+
+    private Mono<Void> admit(String id, Service service, ServerWebExchange exchange, Mono<Void> call) {
+        int requests = service.requests.incrementAndGet();
+        // Only what waits is measured: a request that has a connection left its size behind.
+        long bytes = requests > connections ? size(exchange) : 0;
+        if (service.bytes.addAndGet(bytes) > maxBytes || requests > maxRequests) {
+            service.leave(bytes);
+            return Mono.error(ServiceFailure.overloaded(id));
+        }
+        return call.doFinally(_ -> service.leave(bytes));
+    }
+
+    private static long size(ServerWebExchange exchange) {
+        HttpHeaders headers = exchange.getRequest().getHeaders();
+        long[] size = {exchange.getRequest().getURI().toString().length()};
+        headers.forEach((name, values) -> values.forEach(value -> size[0] += name.length() + value.length()));
+        DataBuffer body = exchange.getAttribute(CACHED_REQUEST_BODY_ATTR);
+        return body == null ? size[0] : size[0] + body.capacity();
+    }
+
+    /** The requests that one service has or that wait for it. */
+    private static final class Service {
+
+        private final AtomicInteger requests = new AtomicInteger();
+        private final AtomicLong bytes = new AtomicLong();
+
+        void leave(long size) {
+            requests.decrementAndGet();
+            bytes.addAndGet(-size);
+        }
+    }
+}
