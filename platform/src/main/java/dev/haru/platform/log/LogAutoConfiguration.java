@@ -5,11 +5,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
-/** Limits how often a cause is logged; see decision 041. */
+/** Limits how often a cause is logged, see decision 041; off with {@code haru.log.limit.enabled=false}, as in tests. */
 @AutoConfiguration
 @ConditionalOnClass(LoggerContext.class)
+@ConditionalOnProperty(name = "haru.log.limit.enabled", matchIfMissing = true)
 class LogAutoConfiguration {
 
     @Bean
