@@ -229,6 +229,10 @@ check-charts: ## Check charts and manifests without a cluster: generated files, 
 	@tools/chart-tool all && tools/check-charts
 	@tools/mvn -q -B -ntp test-compile surefire:test -Dtest=ChartTests -Dsurefire.failIfNoSpecifiedTests=false
 
+.PHONY: bench-overload
+bench-overload: ## Measure throughput over 2 to 3,000 users without a pause on a system of its own (ROWS=sign-up,list, USERS=100,300, DURATION=20)
+	@tools/bench-overload
+
 ##@ Experiments
 .PHONY: experiment
 experiment: ## Compare the variants of NAME (all, list, none; experiments/*.toml; DURATION, WARM_UP and ROUNDS replace the file's) and record it

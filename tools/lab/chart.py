@@ -1,4 +1,5 @@
-"""Draws an experiment's compared figures: a bar for each variant, its turns' spread, and where the published ratio would be."""
+"""Draws an experiment's compared figures (a bar for each variant, its turns' spread, where the published ratio would be) and curves."""
+import math
 from html import escape
 
 from lab.figures import FIGURES, shown
@@ -48,6 +49,53 @@ def bars(outcome, name, top):
         end = max([high, LABELS + (mark if mark and mark <= longest else 0) * scale])
         parts.append(text(end + 8, y + 13, shown(name, middle), INK, 12))
     return parts, HEAD + len(experiment.variants) * (BAR + GAP)
+
+
+CURVES, PANEL, LEFT = ["#3b7dd8", "#d8843b", "#3a9d6e"], 230, 70
+
+
+def curves(title, panels):
+    """Lines over a logarithmic axis: for each panel its head and the points of each named line."""
+    parts, top = [], 16
+    for head, lines in panels:
+        parts += panel(head, lines, top)
+        top += PANEL + 70
+    return "\n".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {top}" width="{WIDTH}" height="{top}" role="img" '
+        f'aria-label="{escape(title)}" font-family="system-ui, sans-serif">',
+        f'<rect width="{WIDTH}" height="{top}" fill="#ffffff"/>', *parts, "</svg>", ""])
+
+
+def panel(head, lines, top):
+    parts = [text(16, top + 16, head, INK, 14, "600")]
+    top += HEAD
+    across = sorted({x for points in lines.values() for x, _ in points})
+    highest = max(y for points in lines.values() for _, y in points) or 1
+    low, high = math.log(across[0]), math.log(across[-1])
+
+    def place(x, y):
+        share = (math.log(x) - low) / (high - low or 1)
+        return LEFT + share * (WIDTH - LEFT - RIGHT), top + PANEL * (1 - y / highest)
+
+    for share in (0, 0.25, 0.5, 0.75, 1):
+        y = place(across[0], highest * share)[1]
+        parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="{FAINT}" stroke-width="0.5"/>')
+        parts.append(text(LEFT - 8, y + 4, f"{highest * share:,.0f}", FAINT, 11, anchor="end"))
+    for x in across:
+        parts.append(text(place(x, 0)[0], top + PANEL + 18, f"{x:,}", FAINT, 11, anchor="middle"))
+    ends = []
+    for (name, points), colour in zip(lines.items(), CURVES):
+        path = "L".join("{:.1f} {:.1f}".format(*place(*point)) for point in points)
+        parts.append(f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        for point in points:
+            x, y = place(*point)
+            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>')
+        y = place(*points[-1])[1] + 4
+        while any(abs(y - other) < 14 for other in ends):
+            y += 14
+        ends.append(y)
+        parts.append(text(WIDTH - RIGHT + 10, y, name, colour, 12))
+    return parts
 
 
 def text(x, y, content, fill, size, weight="400", anchor="start"):

@@ -21,9 +21,14 @@ UP_WITHIN = 900  # seconds; the first start after a build records class caches, 
 
 
 class System:
-    """Haru with 200 members of 1,000 schedules each, as make run starts it, but for the limits that are in a load's way."""
+    """
+    Haru with 200 members of 1,000 schedules each, as make run starts it, but for the limits that are in a load's way. Settings
+    are environment variables in place of those that leave the database's connections to the variants of an experiment.
+    """
 
-    def __init__(self):
+    run = RUN
+
+    def __init__(self, settings=None):
         for program, package in {"psql": "PostgreSQL's programs (Debian: apt install postgresql-client)",
                                  "taskset": "util-linux"}.items():
             if not shutil.which(program):
@@ -35,7 +40,7 @@ class System:
         environment |= {"HARU_RUN_DIR": RUN, "DEMO": "1", "SCHEDULES": str(SCHEDULES), "TRACING": "0", "WARM_UP_ENABLED": "false",
                         "RATE_LIMIT_ENABLED": "false", "TRUSTED_PROXIES": "127.0.0.1",
                         # It would start in the middle of somebody's turn.
-                        "HARU_TEMPLATES_RANKING_INTERVAL": "1h", **OF_THE_SYSTEM_ALONE}
+                        "HARU_TEMPLATES_RANKING_INTERVAL": "1h", **(OF_THE_SYSTEM_ALONE if settings is None else settings)}
         self.environment = environment
         self.url = f"http://127.0.0.1:{self.ports['GATEWAY']}"
         self.log = os.path.join(RUN, "run.log")
@@ -61,6 +66,10 @@ class System:
         with open(os.path.join(RUN, "secrets.properties")) as file:
             self.password = re.search(r"^postgres\.admin=(.*)$", file.read(), re.M).group(1)
         self.tokens = os.path.join(RUN, "tokens.json")
+
+    def pids(self):
+        """Of the four services, by name."""
+        return {name: Process.of(RUN, name).pid for name in spec.SERVICES}
 
     def stop(self):
         if self.child.poll() is None:

@@ -9,7 +9,7 @@ from unittest import mock
 if sys.version_info < (3, 11):
     raise unittest.SkipTest("tomllib comes with Python 3.11")
 
-from lab import bench, chart, knobs, load, page, runner, spec
+from lab import bench, chart, knobs, load, overload, page, runner, spec
 from lab.problem import Problem
 from lab.process import ROOT
 from lab.result import Outcome, times
@@ -264,6 +264,41 @@ class PageTests(unittest.TestCase):
     def test_a_chart_has_a_bar_for_each_variant_and_figure_and_the_published_ratio(self):
         drawn = chart.svg(outcome([(100, 1000)], [(300, 100)]))
         self.assertEqual((4, 2), (drawn.count(chart.FILL), drawn.count(f'stroke="{chart.PUBLISHED}"')))
+
+
+def step(users, rate, refusals, cpu):
+    return {"users": users, "load": {"rate": rate, "refusals": refusals}, "cpu": {"gateway": cpu, "k6": 0.3, "others": 0.1}}
+
+
+class OverloadTest(unittest.TestCase):
+
+    def test_refusals_use_at_most_what_the_best_step_does_not_explain(self):
+        best = step(100, 90, 0, 0.9)
+        self.assertAlmostEqual(0.3, overload.refusals_cpu(step(300, 60, 3000, 0.9), best))
+        self.assertEqual(0, overload.refusals_cpu(step(10, 60, 0, 0.9), best))
+
+    def test_an_unknown_row_is_refused_with_those_there_are(self):
+        with self.assertRaisesRegex(Problem, "ROWS has no “signup”; there are sign-up, sign-in"):
+            overload.chosen("signup", overload.ROWS, "ROWS")
+        self.assertEqual(["sign-up", "list"], overload.chosen("list, sign-up", overload.ROWS, "ROWS"))
+
+    def test_a_missing_founding_script_is_refused_with_a_sentence(self):
+        with tempfile.TemporaryDirectory() as empty, self.assertRaisesRegex(Problem, "VECTORS=…"):
+            overload.founding_script({"VECTORS": empty})
+
+    def test_the_page_has_a_table_of_each_curve_and_the_founding_rates(self):
+        seen = {"rate": 90.0, "refused": 0.0, "p50": 5.0, "p95": 20.0, "refusals": 0}
+        steps = [{"users": users, "load": seen, "reads": seen, "refusals_cpu": 0.0, "cpu": {"k6": 0.2}} for users in (2, 1000)]
+        rows = {**{name: steps for name in (*overload.CURVES, "storm", "recovery", "start")},
+                "founding": {"per_second": [80.0, 91.0, 92.0], "other": 0, "requests": 15000}}
+        text = overload.section({"command": "make bench-overload", "recorded": "2026-11-24T18:00Z", "commit": "abc", "seconds": 20,
+                                 "machine": {"cores": 2, "processor": "x", "jdk": "25"}, "rows": rows})
+        self.assertIn("| 1,000 | 90 | 20 | 0.0% | 0.0% | 20% | 90 |", text)
+        self.assertIn("80, 91, 92 accounts a second", " ".join(text.split()))
+
+    def test_a_chart_has_a_line_for_each_curve_and_a_point_for_each_step(self):
+        drawn = chart.curves("T", [("Of users", {"a": [(2, 40), (1000, 90)], "b": [(2, 10), (1000, 20)]})])
+        self.assertEqual((4, 2), (drawn.count("<circle"), drawn.count('fill="none"')))
 
 
 if __name__ == "__main__":

@@ -181,7 +181,7 @@ class StoresTests {
     void redisStartsWhileOtherThreadsForkProcesses() {
         StoreBinaries binaries = StoreBinaries.unpack(directory);
         AtomicBoolean forking = new AtomicBoolean(true);
-        List<Thread> forks = IntStream.range(0, 4)
+        List<Thread> forks = IntStream.range(0, 24)
                 .mapToObj(_ -> Thread.ofPlatform().start(() -> forkWhile(forking)))
                 .toList();
         try {
