@@ -32,8 +32,8 @@ class LogAutoConfigurationTests {
 
     @Test
     void limitWhenDisabledIsAbsent() {
-        runner.withSystemProperties("haru.log.limit.enabled=false").run(_ -> assertThat(limits())
-                .isEmpty());
+        runner.withSystemProperties("haru.log.limit.enabled=false")
+                .run(_ -> assertThat(limits()).isEmpty());
     }
 
     private List<LogLimit> limits() {
