@@ -31,6 +31,8 @@ import org.springframework.test.context.ContextConfiguration;
             "haru.outbox.poll=1d", // tests call the relay themselves
             "haru.outbox.measure=1d",
             "haru.session.cleanup.first=1d", // and the clean-up
+            "haru.security-event.first=1d",
+            "haru.erasure.interval=1d",
             // Patience: on a busy machine a cold start would else end in time-outs that these tests are not about.
             "spring.mvc.async.request-timeout=60s",
             "haru.password.governor.max-wait=60s",

@@ -20,12 +20,12 @@ import org.springframework.stereotype.Component;
 @Component
 class AccessTokens {
 
-    private final SessionStore store;
+    private final AccessTokenStore store;
     private final Clock clock;
     private final Reads reads;
     private final IdentityCache<SignedIn> cache;
 
-    AccessTokens(SessionStore store, Reads reads, Clock clock, IdentityCaches caches) {
+    AccessTokens(AccessTokenStore store, Reads reads, Clock clock, IdentityCaches caches) {
         this.store = store;
         this.reads = reads;
         this.clock = clock;

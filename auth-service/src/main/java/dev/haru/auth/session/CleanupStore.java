@@ -1,10 +1,13 @@
 package dev.haru.auth.session;
 
+import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -62,6 +65,78 @@ class CleanupStore {
                             (hash, kind, session_id, account_id, expires_at, revoked_at, archived_at)
                         select hash, 'access', session_id, account_id, expires_at, revoked_at, :now from gone
                         """).param("now", at(now)).param("batch", batch).update();
+    }
+
+    /** Access tokens of sessions that have ended. */
+    @Transactional
+    int archiveEndedAccessTokens(Instant now, int batch) {
+        return archiveAccessTokensOf("session.ended_at <= :now", null, now, batch);
+    }
+
+    /** Access tokens of an account's sessions that have ended. */
+    @Transactional
+    int archiveEndedAccessTokens(UUID accountId, Instant now, int batch) {
+        return archiveAccessTokensOf(
+                "session.account_id = :account and session.ended_at <= :now", accountId, now, batch);
+    }
+
+    private int archiveAccessTokensOf(String sessions, @Nullable UUID accountId, Instant now, int batch) {
+        return jdbc.sql("""
+                        with dead as (
+                            select hash from access_token where hash in (
+                                select token.hash from session cross join lateral (
+                                    select hash from access_token where session_id = session.id limit :batch) token
+                                where %s
+                                limit :batch)
+                            for update skip locked),
+                        gone as (
+                            delete from access_token token using dead where token.hash = dead.hash
+                            returning token.hash, session_id, account_id, expires_at, revoked_at)
+                        insert into token_history
+                            (hash, kind, session_id, account_id, expires_at, revoked_at, archived_at)
+                        select hash, 'access', session_id, account_id, expires_at, coalesce(revoked_at, :now), :now from gone
+                        """.formatted(sessions))
+                .param("account", accountId, Types.OTHER)
+                .param("now", at(now))
+                .param("batch", batch)
+                .update();
+    }
+
+    /** Accounts with ended sessions whose tokens are still in the tables. */
+    @Transactional
+    List<EndingAccount> endingAccounts(int limit) {
+        return jdbc.sql("""
+                        select id, ending_since from account where ending_since is not null
+                        order by ending_since limit :limit
+                        """)
+                .param("limit", limit)
+                .query((row, _) -> new EndingAccount(
+                        row.getObject("id", UUID.class), row.getObject("ending_since", OffsetDateTime.class)))
+                .list();
+    }
+
+    /** Ends the sessions of an account that are below its epoch. */
+    @Transactional
+    int endSessionsBelowEpoch(UUID accountId, Instant now, int batch) {
+        return jdbc.sql("""
+                        update session set ended_at = :now where id in (
+                            select session.id from account join session on session.account_id = account.id
+                            where account.id = :account and epoch < session_epoch and ended_at is null
+                            limit :batch
+                            for update of session skip locked)
+                        """)
+                .param("account", accountId)
+                .param("now", at(now))
+                .param("batch", batch)
+                .update();
+    }
+
+    /** Notes that no token of the account's ended sessions is left, unless sessions were ended meanwhile. */
+    @Transactional
+    void allEnded(EndingAccount account) {
+        jdbc.sql("update account set ending_since = null where id = ? and ending_since = ?")
+                .params(account.id(), account.since())
+                .update();
     }
 
     /** Refresh tokens that are expired. A used one stays until then, to be recognised when it comes again. */
@@ -128,4 +203,7 @@ class CleanupStore {
     private static OffsetDateTime at(Instant instant) {
         return instant.atOffset(ZoneOffset.UTC);
     }
+
+    /** An account and since when its ended sessions await the clean-up. */
+    record EndingAccount(UUID id, OffsetDateTime since) {}
 }

@@ -5,11 +5,14 @@ import dev.haru.auth.event.Origin;
 import dev.haru.auth.password.AcceptablePassword;
 import dev.haru.auth.session.SessionStore.OpenSession;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
@@ -26,6 +29,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -39,13 +43,18 @@ class SessionController {
         this.sessions = sessions;
     }
 
-    @Operation(summary = "List sessions", description = "One's own open sessions, the last used first, 100 at most.")
-    @ApiResponse(responseCode = "200", description = "The sessions")
+    @Operation(summary = "List sessions", description = "One's own open sessions, the last used first.")
+    @ApiResponse(responseCode = "200", description = "A page of sessions")
+    @ApiResponse(responseCode = "400", description = "`invalid-request`: `cursor` or `limit`")
     @GetMapping("/v1/auth/sessions")
-    SessionList list(@AuthenticationPrincipal SignedIn caller) {
-        return new SessionList(sessions.list(caller).stream()
-                .map(session -> SessionResponse.of(session, caller))
-                .toList());
+    SessionList list(
+            @AuthenticationPrincipal SignedIn caller,
+            @Parameter(description = "The `nextCursor` of the page before")
+                    @RequestParam(required = false)
+                    @Size(max = 64) @Nullable String cursor,
+            @RequestParam(defaultValue = "100") @Min(1) @Max(100) int limit) {
+        SessionPosition after = cursor == null ? SessionPosition.START : SessionPosition.ofCursor(cursor);
+        return SessionList.of(sessions.list(caller, after, limit), limit, caller);
     }
 
     @Operation(summary = "End a session", description = "All tokens of the session are dead, its own caller's too.")
@@ -98,7 +107,22 @@ class SessionController {
         }
     }
 
-    record SessionList(List<SessionResponse> items) {}
+    /**
+     * One page.
+     *
+     * @param nextCursor for the next page, null on the last one
+     */
+    record SessionList(
+            List<SessionResponse> items, @Nullable String nextCursor) {
+
+        static SessionList of(List<OpenSession> page, int limit, SignedIn caller) {
+            return new SessionList(
+                    page.stream()
+                            .map(session -> SessionResponse.of(session, caller))
+                            .toList(),
+                    page.size() == limit ? SessionPosition.of(page.getLast()).toCursor() : null);
+        }
+    }
 
     /**
      * A session.

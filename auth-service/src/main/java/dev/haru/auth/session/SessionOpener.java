@@ -30,9 +30,7 @@ public class SessionOpener {
      */
     public Optional<TokenResponse> open(Credentials verified, Origin origin) {
         Instant now = clock.instant();
-        TokenPair pair = TokenPair.of(random, properties, now);
-        return store.open(verified, pair, origin, now)
-                ? Optional.of(TokenResponse.of(pair, properties))
-                : Optional.empty();
+        TokenPair pair = TokenPair.of(random, properties, now, now);
+        return store.open(verified, pair, origin, now) ? Optional.of(TokenResponse.of(pair)) : Optional.empty();
     }
 }

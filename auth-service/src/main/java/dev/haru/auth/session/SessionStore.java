@@ -4,163 +4,133 @@ import dev.haru.auth.account.Credentials;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents.Kind;
 import dev.haru.platform.database.Autocommit;
-import java.nio.ByteBuffer;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
+import dev.haru.platform.identity.Revocations;
+import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
-import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The tables of sessions and tokens; one statement a method. */
+/** Opens, lists and ends sessions. */
 @Repository
 class SessionStore {
 
-    /** No session has this id. */
-    private static final UUID NO_SESSION = new UUID(0, 0);
+    /** Sessions that one sign-in ends beyond the limit; only older data has more. */
+    private static final int SURPLUS = 16;
 
     private final JdbcClient jdbc;
     private final JdbcClient alone;
     private final JdbcClient reading;
+    private final OverlapStore overlap;
+    private final Revocations revocations;
+    private final SessionProperties properties;
 
-    SessionStore(JdbcClient jdbc, DataSource dataSource) {
+    SessionStore(
+            JdbcClient jdbc,
+            DataSource dataSource,
+            OverlapStore overlap,
+            Revocations revocations,
+            SessionProperties properties) {
         this.jdbc = jdbc;
+        this.overlap = overlap;
+        this.revocations = revocations;
+        this.properties = properties;
         this.alone = Autocommit.over(dataSource);
         this.reading = Autocommit.reading(dataSource);
     }
 
     /**
-     * Opens a session with its first pair of tokens and its security event, all or nothing, in one round trip. False
-     * when the account is erased or has another hash than the one that was verified: who changes either ends all
-     * sessions that there are, and waits for this one or is waited for.
+     * Opens a session with its first pair of tokens and its security event, all or nothing, in one round trip. Of more
+     * open sessions than an account may have, the statement ends those that were not used for longest, each with an
+     * event; concurrent calls may leave a few more until the next one. False when the account is erased or has another
+     * hash than the one that was verified: a call that changes either ends all sessions that there are, and waits for
+     * this one or is waited for.
      */
     boolean open(Credentials verified, TokenPair pair, Origin origin, Instant now) {
-        return alone.sql("""
-                        with opened as (
-                            insert into session (id, account_id, created_at, last_used_at, user_agent, address)
-                            select uuidv7(), id, :now, :now, :userAgent, :address from account
+        List<Opened> sessions = alone.sql("""
+                        with verified as (
+                            select id, session_epoch from account
                             where id = :account and password_hash = :hash and erased_at is null
-                            for share
+                            for share),
+                        opened as (
+                            insert into session (id, account_id, epoch, created_at, last_used_at, user_agent, address)
+                            select uuidv7(), id, session_epoch, :now, :now, :userAgent, :address from verified
                             returning id),
                         access as (
                             insert into access_token (hash, session_id, account_id, expires_at)
                             select :accessHash, id, :account, :accessExpiresAt from opened),
                         refresh as (
-                            insert into refresh_token (hash, session_id, expires_at)
-                            select :refreshHash, id, :refreshExpiresAt from opened)
-                        insert into security_event (account_id, kind, at, session_id, address, user_agent)
-                        select :account, :signedIn, :now, id, :address, :userAgent from opened
+                            insert into refresh_token (hash, session_id, generation, expires_at)
+                            select :refreshHash, id, 0, :refreshExpiresAt from opened),
+                        surplus as (
+                            select id from session where id in (
+                                select oldest.id from verified cross join lateral (
+                                    select id from session
+                                    where account_id = verified.id and epoch = session_epoch and ended_at is null
+                                    order by last_used_at desc, id desc
+                                    offset :kept limit :surplus) oldest)
+                            for update skip locked),
+                        ended as (
+                            update session set ended_at = :now where id in (select id from surplus)
+                            returning id),
+                        revoked as (
+                            update access_token set revoked_at = :now where hash in (
+                                select token.hash from ended cross join lateral (
+                                    select hash from access_token
+                                    where session_id = ended.id and revoked_at is null and expires_at > :now
+                                    order by revoked_at desc, expires_at desc
+                                    limit :tokens) token)),
+                        events as (
+                            insert into security_event (account_id, kind, at, session_id, address, user_agent)
+                            select :account, :signedIn, :now, id, :address, :userAgent from opened
+                            union all
+                            select :account, :sessionEnded, :now, id, :address, :userAgent from ended)
+                        select id, true as is_new from opened union all select id, false from ended
                         """)
-                        .param("account", verified.accountId())
-                        .param("hash", verified.passwordHash())
-                        .param("now", at(now))
-                        .param("userAgent", origin.userAgent())
-                        .param("address", origin.address())
-                        .param("accessHash", pair.access().hash())
-                        .param("accessExpiresAt", at(pair.accessExpiresAt()))
-                        .param("refreshHash", pair.refresh().hash())
-                        .param("refreshExpiresAt", at(pair.refreshExpiresAt()))
-                        .param("signedIn", Kind.SIGNED_IN.code())
-                        .update()
-                > 0;
-    }
-
-    /** Whose access token this is; nothing for one that is unknown, expired or revoked. */
-    Optional<SignedIn> introspect(Token access, Instant now) {
-        return reading.sql("""
-                        select account_id, session_id, expires_at from access_token
-                        where hash = :hash and revoked_at is null and expires_at > :now
-                        """)
-                .param("hash", access.hash())
+                .param("account", verified.accountId())
+                .param("hash", verified.passwordHash())
                 .param("now", at(now))
-                .query((row, _) -> signedIn(row))
-                .optional();
-    }
-
-    /** Those of many access tokens that are good, and whose they are. */
-    Map<Token, SignedIn> introspect(Set<Token> access, Instant now) {
-        Map<ByteBuffer, Token> byHash = HashMap.newHashMap(access.size());
-        access.forEach(token -> byHash.put(ByteBuffer.wrap(token.hash()), token));
-        Map<Token, SignedIn> owners = HashMap.newHashMap(access.size());
-        reading.sql("""
-                        select hash, account_id, session_id, expires_at from access_token
-                        where hash = any(?) and revoked_at is null and expires_at > ?
-                        """)
-                .param(byHash.keySet().stream().map(ByteBuffer::array).toArray(byte[][]::new))
-                .param(at(now))
-                .query(row -> {
-                    owners.put(byHash.get(ByteBuffer.wrap(row.getBytes("hash"))), signedIn(row));
-                });
-        return owners;
-    }
-
-    /** The refresh token's state, locked until the transaction ends, so that two refreshes take turns. */
-    @Transactional(propagation = Propagation.MANDATORY)
-    Optional<Refreshable> lock(Token refresh, Instant now) {
-        return jdbc.sql("""
-                        select token.session_id, session.account_id, token.rotated_at
-                        from refresh_token token join session on session.id = token.session_id
-                        where token.hash = :hash and token.expires_at > :now and session.ended_at is null
-                        for update
-                        """)
-                .param("hash", refresh.hash())
-                .param("now", at(now))
-                .query((row, _) -> new Refreshable(
-                        row.getObject("session_id", UUID.class),
-                        row.getObject("account_id", UUID.class),
-                        instant(row.getTimestamp("rotated_at"))))
-                .optional();
-    }
-
-    /** Puts a new pair in the place of a refresh token; the old access token lives on until it expires. */
-    @Transactional(propagation = Propagation.MANDATORY)
-    void rotate(Token old, Refreshable session, TokenPair pair, Instant now) {
-        jdbc.sql("""
-                        with rotated as (
-                            update refresh_token set rotated_at = coalesce(rotated_at, :now) where hash = :oldHash),
-                        used as (
-                            update session set last_used_at = :now where id = :session),
-                        access as (
-                            insert into access_token (hash, session_id, account_id, expires_at)
-                            values (:accessHash, :session, :account, :accessExpiresAt))
-                        insert into refresh_token (hash, session_id, expires_at)
-                        values (:refreshHash, :session, :refreshExpiresAt)
-                        """)
-                .param("now", at(now))
-                .param("oldHash", old.hash())
-                .param("session", session.sessionId())
-                .param("account", session.accountId())
+                .param("userAgent", origin.userAgent(), Types.VARCHAR)
+                .param("address", origin.address())
                 .param("accessHash", pair.access().hash())
                 .param("accessExpiresAt", at(pair.accessExpiresAt()))
                 .param("refreshHash", pair.refresh().hash())
                 .param("refreshExpiresAt", at(pair.refreshExpiresAt()))
-                .update();
+                .param("kept", properties.maxPerAccount() - 1)
+                .param("surplus", SURPLUS)
+                .param("tokens", properties.maxAccessTokens())
+                .param("signedIn", Kind.SIGNED_IN.code())
+                .param("sessionEnded", Kind.SESSION_ENDED.code())
+                .query((row, _) -> new Opened(row.getObject("id", UUID.class), row.getBoolean("is_new")))
+                .list();
+        sessions.stream().filter(session -> !session.isNew()).map(Opened::id).forEach(revocations::sessionEnded);
+        return !sessions.isEmpty();
     }
 
-    /** The sessions of an account that are open and can still be refreshed, the last used first. */
-    List<OpenSession> list(UUID accountId, Instant now, int limit) {
+    /** The sessions of an account after a position that are open and can still be refreshed, the last used first. */
+    List<OpenSession> list(UUID accountId, SessionPosition after, Instant now, int limit) {
         return reading.sql("""
-                        select id, created_at, last_used_at, user_agent, address from session
-                        where account_id = :account and ended_at is null
+                        select session.id, session.created_at, last_used_at, user_agent, address
+                        from account join session on session.account_id = account.id and epoch = session_epoch
+                        where account.id = :account and ended_at is null
+                          and (last_used_at, session.id) < (:lastUsedAt, :id) and session.created_at > :oldest
                           and exists (
                               select 1 from refresh_token
-                              where session_id = session.id and rotated_at is null and expires_at > :now)
-                        order by last_used_at desc, id desc
+                              where session_id = session.id and generation = session.generation
+                                and rotated_at is null and expires_at > :now)
+                        order by last_used_at desc, session.id desc
                         limit :limit
                         """)
                 .param("account", accountId)
+                .param("lastUsedAt", at(after.lastUsedAt()))
+                .param("id", after.id())
+                .param("oldest", at(now.minus(properties.lifetime())))
                 .param("now", at(now))
                 .param("limit", limit)
                 .query((row, _) -> new OpenSession(
@@ -173,8 +143,8 @@ class SessionStore {
     }
 
     /**
-     * Ends one session of an account: none of its tokens is good from now on. False when there is no such open one. In
-     * two statements: it may have waited for a refresh, whose new token only a statement that begins after that sees.
+     * Ends one session of an account by its row: none of its tokens is valid from now on. False when the account has no
+     * such open session.
      */
     @Transactional
     boolean end(UUID accountId, UUID sessionId, Instant now) {
@@ -189,57 +159,46 @@ class SessionStore {
         if (ended == 0) {
             return false;
         }
-        jdbc.sql("update access_token set revoked_at = :now where session_id = :session and revoked_at is null")
-                .param("now", at(now))
-                .param("session", sessionId)
-                .update();
+        overlap.revoke(sessionId, now);
         return true;
     }
 
-    /** Ends all sessions of an account but this one; in two statements, too. */
+    /**
+     * Ends all sessions of an account but this one, by the account's row. The kept session follows in a statement of
+     * its own, which sees what a concurrent call has committed meanwhile: a session that has ended stays ended.
+     */
     @Transactional
     void endOthers(UUID accountId, UUID kept, Instant now) {
-        jdbc.sql("update session set ended_at = :now where account_id = :account and id <> :kept and ended_at is null")
-                .param("now", at(now))
-                .param("account", accountId)
-                .param("kept", kept)
-                .update();
+        long epoch = raiseEpoch(accountId);
         jdbc.sql("""
-                        update access_token set revoked_at = :now
-                        from session
-                        where session.account_id = :account and session.id <> :kept and session.ended_at is not null
-                          and session_id = session.id and revoked_at is null
+                        update session set epoch = :epoch
+                        where id = :kept and account_id = :account and ended_at is null and epoch = :epoch - 1
                         """)
-                .param("now", at(now))
                 .param("account", accountId)
                 .param("kept", kept)
+                .param("epoch", epoch)
                 .update();
+        overlap.endBelow(accountId, epoch, now);
     }
 
-    /** Ends all sessions of an account. */
+    /** Ends all sessions of an account, by the account's row. */
     @Transactional
     void endAll(UUID accountId, Instant now) {
-        endOthers(accountId, NO_SESSION, now);
+        overlap.endBelow(accountId, raiseEpoch(accountId), now);
     }
 
-    private static SignedIn signedIn(ResultSet row) throws SQLException {
-        return new SignedIn(
-                row.getObject("account_id", UUID.class),
-                row.getObject("session_id", UUID.class),
-                row.getTimestamp("expires_at").toInstant());
+    private long raiseEpoch(UUID accountId) {
+        return jdbc.sql("update account set session_epoch = session_epoch + 1 where id = ? returning session_epoch")
+                .param(accountId)
+                .query(Long.class)
+                .single();
     }
 
     private static OffsetDateTime at(Instant instant) {
         return instant.atOffset(ZoneOffset.UTC);
     }
 
-    private static @Nullable Instant instant(@Nullable Timestamp timestamp) {
-        return timestamp == null ? null : timestamp.toInstant();
-    }
-
-    /** A session that a refresh token may continue, and when that token was used before, if it was. */
-    record Refreshable(
-            UUID sessionId, UUID accountId, @Nullable Instant rotatedAt) {}
+    private record Opened(UUID id, boolean isNew) {}
 
     /** An open session as its owner sees it. */
     record OpenSession(

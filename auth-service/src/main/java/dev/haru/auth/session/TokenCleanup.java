@@ -1,11 +1,13 @@
 package dev.haru.auth.session;
 
+import dev.haru.auth.session.CleanupStore.EndingAccount;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,13 +57,12 @@ class TokenCleanup {
     void run() {
         try {
             Instant now = clock.instant();
-            YearMonth month = YearMonth.from(now.atOffset(ZoneOffset.UTC));
-            store.ensurePartition(month);
-            store.ensurePartition(month.plusMonths(1)); // for the round that begins before midnight and ends after it
+            YearMonth month = ensurePartitions(now);
             store.dropPartitionsBefore(month.minusMonths(properties.keepMonths()));
 
             Instant end = now.plus(properties.longestRound());
-            int access = drain(() -> store.archiveAccessTokens(now, properties.batch()), end);
+            int access = drain(() -> store.archiveAccessTokens(now, properties.batch()), end)
+                    + drain(() -> store.archiveEndedAccessTokens(now, properties.batch()), end);
             int refresh = drain(() -> store.archiveExpiredRefreshTokens(now, properties.batch()), end)
                     + drain(() -> store.archiveEndedRefreshTokens(now, properties.batch()), end);
             int closed =
@@ -71,6 +72,46 @@ class TokenCleanup {
             failures.increment();
             log.warn("token clean-up: ended early: {}", unavailable.toString());
         }
+    }
+
+    /**
+     * Finishes the ending of sessions that had more tokens than their own request may touch: pods of the release before
+     * accept those tokens until they are gone.
+     */
+    @Scheduled(
+            initialDelayString = "${haru.session.cleanup.first:1m}",
+            fixedDelayString = "${haru.session.cleanup.ending-interval:5s}")
+    void finishEnding() {
+        try {
+            Instant now = clock.instant();
+            List<EndingAccount> accounts = store.endingAccounts(properties.batch());
+            if (accounts.isEmpty()) {
+                return;
+            }
+            ensurePartitions(now);
+            Instant end = now.plus(properties.longestRound());
+            accounts.forEach(account -> finishEnding(account, now, end));
+        } catch (DataAccessException | TransactionException unavailable) {
+            failures.increment();
+            log.warn("token clean-up: ended early: {}", unavailable.toString());
+        }
+    }
+
+    private void finishEnding(EndingAccount account, Instant now, Instant end) {
+        int sessionsEnded = drain(() -> store.endSessionsBelowEpoch(account.id(), now, properties.batch()), end);
+        int tokens = drain(() -> store.archiveEndedAccessTokens(account.id(), now, properties.batch()), end);
+        if (clock.instant().isBefore(end)) {
+            store.allEnded(account);
+        }
+        log.info("token clean-up: {} sessions of account {} ended, {} tokens", sessionsEnded, account.id(), tokens);
+    }
+
+    /** This month's partition, and the next one's for a round that begins before midnight and ends after it. */
+    private YearMonth ensurePartitions(Instant now) {
+        YearMonth month = YearMonth.from(now.atOffset(ZoneOffset.UTC));
+        store.ensurePartition(month);
+        store.ensurePartition(month.plusMonths(1));
+        return month;
     }
 
     private int drain(IntSupplier batch, Instant end) {

@@ -20,11 +20,11 @@ import org.springframework.web.bind.annotation.RestController;
 class TokenController {
 
     private final Sessions sessions;
-    private final SessionProperties properties;
+    private final Refreshes refreshes;
 
-    TokenController(Sessions sessions, SessionProperties properties) {
+    TokenController(Sessions sessions, Refreshes refreshes) {
         this.sessions = sessions;
-        this.properties = properties;
+        this.refreshes = refreshes;
     }
 
     @Operation(
@@ -35,7 +35,7 @@ class TokenController {
     @ApiResponse(responseCode = "401", description = "`invalid-refresh-token`: unknown, used, expired or revoked")
     @PostMapping("/v1/auth/user/refresh")
     TokenResponse refresh(@Valid @RequestBody RefreshForm form, HttpServletRequest request) {
-        return TokenResponse.of(sessions.refresh(form.refreshToken(), Origin.of(request)), properties);
+        return TokenResponse.of(refreshes.refresh(form.refreshToken(), Origin.of(request)));
     }
 
     @Operation(summary = "Sign out", description = "Ends the session: all its tokens are dead.")

@@ -1,16 +1,31 @@
 package dev.haru.auth.session;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 
-/** An access token with the refresh token that follows it up. */
-record TokenPair(Token access, Instant accessExpiresAt, Token refresh, Instant refreshExpiresAt) {
+/** An access token with the refresh token that follows it up; neither outlives the session. */
+record TokenPair(Instant issuedAt, Token access, Instant accessExpiresAt, Token refresh, Instant refreshExpiresAt) {
 
-    static TokenPair of(SecureRandom random, SessionProperties properties, Instant now) {
+    static TokenPair of(SecureRandom random, SessionProperties properties, Instant openedAt, Instant now) {
+        Instant end = openedAt.plus(properties.lifetime());
         return new TokenPair(
+                now,
                 Token.access(random),
-                now.plus(properties.accessToken()),
+                earlier(now.plus(properties.accessToken()), end),
                 Token.refresh(random),
-                now.plus(properties.refreshToken()));
+                earlier(now.plus(properties.refreshToken()), end));
+    }
+
+    Duration accessLife() {
+        return Duration.between(issuedAt, accessExpiresAt);
+    }
+
+    Duration refreshLife() {
+        return Duration.between(issuedAt, refreshExpiresAt);
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
     }
 }

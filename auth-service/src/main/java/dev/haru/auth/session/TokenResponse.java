@@ -9,13 +9,13 @@ package dev.haru.auth.session;
 public record TokenResponse(
         String token, String tokenType, long expiresIn, String refreshToken, long refreshExpiresIn) {
 
-    static TokenResponse of(TokenPair pair, SessionProperties properties) {
+    static TokenResponse of(TokenPair pair) {
         return new TokenResponse(
                 pair.access().value(),
                 "Bearer",
-                properties.accessToken().toSeconds(),
+                pair.accessLife().toSeconds(),
                 pair.refresh().value(),
-                properties.refreshToken().toSeconds());
+                pair.refreshLife().toSeconds());
     }
 
     @Override

@@ -28,7 +28,7 @@ import org.springframework.transaction.annotation.Transactional;
 @OnEmbeddedPostgres
 @DataJpaTest
 @AutoConfigureNeighbours
-@Import({SessionStore.class, AccessTokens.class})
+@Import({AccessTokenStore.class, AccessTokens.class})
 @Transactional(propagation = Propagation.NOT_SUPPORTED)
 class AccessTokenReadTests {
 

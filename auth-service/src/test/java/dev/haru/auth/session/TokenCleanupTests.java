@@ -38,7 +38,7 @@ class TokenCleanupTests {
     private CleanupStore store;
 
     @Autowired
-    private SessionStore tokens;
+    private AccessTokenStore tokens;
 
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
 

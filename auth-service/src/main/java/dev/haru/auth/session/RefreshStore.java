@@ -1,0 +1,151 @@
+package dev.haru.auth.session;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/** The statements of a refresh. */
+@Repository
+class RefreshStore {
+
+    /** Rows that one refresh ends beyond the limit; only older data has more. */
+    private static final int SURPLUS = 16;
+
+    private final JdbcClient jdbc;
+    private final SessionProperties properties;
+
+    RefreshStore(JdbcClient jdbc, SessionProperties properties) {
+        this.jdbc = jdbc;
+        this.properties = properties;
+    }
+
+    /** The state of a refresh token and its session, both locked until the transaction ends: refreshes take turns. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    Optional<Refreshable> lock(Token refresh, Instant now) {
+        // The account's epoch may be older than the session's here, since only locked rows are read anew after a wait.
+        return jdbc.sql("""
+                        select session.id, session.account_id, session.created_at,
+                               token.generation, token.rotated_at,
+                               session.generation as current_generation, session.retired_at,
+                               session.siblings
+                        from refresh_token token
+                          join session on session.id = token.session_id
+                          join account on account.id = session.account_id
+                        where token.hash = :hash and token.expires_at > :now
+                          and session.ended_at is null and session.created_at > :oldest
+                          and session.epoch >= account.session_epoch and account.erased_at is null
+                        for update of token, session
+                        """)
+                .param("hash", refresh.hash())
+                .param("now", at(now))
+                .param("oldest", at(now.minus(properties.lifetime())))
+                .query((row, _) -> locked(row))
+                .optional()
+                .map(locked -> new Refreshable(
+                        locked.sessionId(), locked.accountId(), locked.openedAt(), retiredAt(locked), locked.chain()));
+    }
+
+    /** A generation is retired by the first use of one of its tokens. */
+    private @Nullable Instant retiredAt(Locked token) {
+        int age = token.chain().generation() - token.generation();
+        Instant own = token.rotatedAt();
+        if (age == 0) {
+            return own; // set by a pod of the release before, which begins no generation
+        }
+        Instant generation = age == 1 ? token.chain().retiredAt() : firstUse(token.sessionId(), token.generation());
+        if (generation == null) {
+            return own == null ? Instant.EPOCH : own;
+        }
+        return own == null || generation.isBefore(own) ? generation : own;
+    }
+
+    private @Nullable Instant firstUse(UUID sessionId, int generation) {
+        return jdbc.sql("select min(rotated_at) from refresh_token where session_id = ? and generation = ?")
+                .params(sessionId, generation)
+                .query((row, _) -> Optional.ofNullable(instant(row.getTimestamp(1))))
+                .single()
+                .orElse(null);
+    }
+
+    /**
+     * Issues a new pair for a refresh token. Of the session's live access tokens the newest stay, as many as allowed;
+     * the others end in the same statement.
+     */
+    @Transactional(propagation = Propagation.MANDATORY)
+    void issue(Token used, Refreshable session, TokenPair pair, Instant now) {
+        Chain next = session.next(now);
+        jdbc.sql("""
+                        with rotated as (
+                            update refresh_token set rotated_at = coalesce(rotated_at, :now) where hash = :usedHash),
+                        continued as (
+                            update session
+                            set last_used_at = :now, generation = :generation, retired_at = :retiredAt, siblings = :siblings
+                            where id = :session),
+                        surplus as (
+                            update access_token set revoked_at = :now where hash in (
+                                select hash from access_token
+                                where session_id = :session and revoked_at is null and expires_at > :now
+                                order by revoked_at desc, expires_at desc
+                                offset :kept limit :surplus)),
+                        access as (
+                            insert into access_token (hash, session_id, account_id, expires_at)
+                            values (:accessHash, :session, :account, :accessExpiresAt))
+                        insert into refresh_token (hash, session_id, generation, expires_at)
+                        values (:refreshHash, :session, :generation, :refreshExpiresAt)
+                        """)
+                .param("now", at(now))
+                .param("usedHash", used.hash())
+                .param("session", session.sessionId())
+                .param("account", session.accountId())
+                .param("generation", next.generation())
+                .param("retiredAt", at(next.retiredAt()))
+                .param("siblings", next.siblings())
+                .param("kept", properties.maxAccessTokens() - 1)
+                .param("surplus", SURPLUS)
+                .param("accessHash", pair.access().hash())
+                .param("accessExpiresAt", at(pair.accessExpiresAt()))
+                .param("refreshHash", pair.refresh().hash())
+                .param("refreshExpiresAt", at(pair.refreshExpiresAt()))
+                .update();
+    }
+
+    private static Locked locked(ResultSet row) throws SQLException {
+        return new Locked(
+                row.getObject("id", UUID.class),
+                row.getObject("account_id", UUID.class),
+                row.getTimestamp("created_at").toInstant(),
+                row.getInt("generation"),
+                instant(row.getTimestamp("rotated_at")),
+                new Chain(
+                        row.getInt("current_generation"),
+                        instant(row.getTimestamp("retired_at")),
+                        row.getInt("siblings")));
+    }
+
+    private static @Nullable OffsetDateTime at(@Nullable Instant instant) {
+        return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
+    }
+
+    private static @Nullable Instant instant(@Nullable Timestamp timestamp) {
+        return timestamp == null ? null : timestamp.toInstant();
+    }
+
+    /** A refresh token's row and its session's; {@code rotatedAt} is the token's own first use. */
+    private record Locked(
+            UUID sessionId,
+            UUID accountId,
+            Instant openedAt,
+            int generation,
+            @Nullable Instant rotatedAt,
+            Chain chain) {}
+}

@@ -1,0 +1,47 @@
+package dev.haru.auth.session;
+
+import dev.haru.auth.session.SessionStore.OpenSession;
+import dev.haru.platform.problem.InvalidRequest;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.UUID;
+
+/** A place in the list of sessions, the last used first; as a cursor it is opaque to clients. */
+record SessionPosition(Instant lastUsedAt, UUID id) {
+
+    /** Before all sessions. */
+    static final SessionPosition START = new SessionPosition(Instant.parse("9999-12-31T00:00:00Z"), new UUID(-1, -1));
+
+    private static final int BYTES = 3 * Long.BYTES;
+    private static final long MAX_MICROS = ChronoUnit.MICROS.between(Instant.EPOCH, START.lastUsedAt);
+
+    static SessionPosition of(OpenSession session) {
+        return new SessionPosition(session.lastUsedAt(), session.id());
+    }
+
+    /** Throws a 400 problem for text that is no cursor. */
+    static SessionPosition ofCursor(String cursor) {
+        try {
+            ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(cursor));
+            long micros = bytes.remaining() == BYTES ? bytes.getLong() : -1;
+            if (micros >= 0 && micros <= MAX_MICROS) {
+                return new SessionPosition(
+                        Instant.EPOCH.plus(micros, ChronoUnit.MICROS), new UUID(bytes.getLong(), bytes.getLong()));
+            }
+        } catch (IllegalArgumentException notBase64) {
+            // Answered as any other text that is no cursor.
+        }
+        throw InvalidRequest.field("cursor", "must be the nextCursor of a page");
+    }
+
+    String toCursor() {
+        byte[] bytes = ByteBuffer.allocate(BYTES)
+                .putLong(ChronoUnit.MICROS.between(Instant.EPOCH, lastUsedAt))
+                .putLong(id.getMostSignificantBits())
+                .putLong(id.getLeastSignificantBits())
+                .array();
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+}
