@@ -15,18 +15,28 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.event.EventListener;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Erases an account: in one transaction nobody comes in any more and the outbox knows; the neighbours follow, and when
- * they have, the rows here go, and the nickname is free.
+ * Erases an account. One transaction closes it and writes to the outbox. When the other services have erased the
+ * member, the rows here go in batches, and the nickname is free.
  */
 @Component
 class Erasure {
 
     private static final Logger log = LoggerFactory.getLogger(Erasure.class);
+
+    /** Rows of each table that the call itself removes: those of an account within its limits, mostly. */
+    private static final int ROWS_AT_ONCE = 250;
+
+    private static final int BATCH = 1000;
+    private static final int BATCHES = 1000;
+    private static final int ACCOUNTS = 100;
 
     private final Confirmation confirmation;
     private final Accounts accounts;
@@ -84,7 +94,23 @@ class Erasure {
     void neighboursAreDone(Delivered delivered) {
         if (delivered.announced().announcement() instanceof Announcement.Erased) {
             UUID account = delivered.announced().accountId();
-            store.remove(account);
+            store.allowRemoval(account, clock.instant());
+            remove(account, ROWS_AT_ONCE, 1);
+        }
+    }
+
+    /** Removes the rows of accounts that had more of them than the call that erased the account may remove. */
+    @Scheduled(fixedDelayString = "${haru.erasure.interval:5s}")
+    void removeRest() {
+        try {
+            store.removable(ACCOUNTS).forEach(account -> remove(account, BATCH, BATCHES));
+        } catch (DataAccessException | TransactionException unavailable) {
+            log.warn("erasure: continued later: {}", unavailable.toString());
+        }
+    }
+
+    private void remove(UUID account, int batch, int batches) {
+        if (store.remove(account, batch, batches)) {
             log.info("account {} is erased", account);
         }
     }

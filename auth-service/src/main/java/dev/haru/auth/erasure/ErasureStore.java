@@ -1,16 +1,41 @@
 package dev.haru.auth.erasure;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Removes the rows of an account, in steps that each stay within the statement's time-out. */
+/** Removes the rows of an account in batches, of which each stays within the statement's time-out. */
 @Repository
 class ErasureStore {
 
-    private static final int BATCH = 1000;
+    /** In this order, so that no row takes many others with it. */
+    private static final List<String> BATCHES = List.of("""
+            delete from access_token where hash in (
+                select token.hash from session cross join lateral (
+                    select hash from access_token where session_id = session.id limit :batch) token
+                where session.account_id = :account
+                limit :batch)
+            """, """
+            delete from refresh_token where hash in (
+                select token.hash from session cross join lateral (
+                    select hash from refresh_token where session_id = session.id limit :batch) token
+                where session.account_id = :account
+                limit :batch)
+            """, """
+            delete from session where id in (
+                select id from session where account_id = :account limit :batch)
+            """, """
+            delete from security_event where id in (
+                select id from security_event where account_id = :account limit :batch)
+            """, """
+            delete from token_history where (hash, archived_at) in (
+                select hash, archived_at from token_history where account_id = :account limit :batch)
+            """);
 
     private final JdbcClient jdbc;
     private final TransactionTemplate transaction;
@@ -20,31 +45,50 @@ class ErasureStore {
         this.transaction = new TransactionTemplate(transactions);
     }
 
-    void remove(UUID account) {
-        removeAll("""
-                delete from security_event where id in (
-                    select id from security_event where account_id = :account limit :batch)
-                """, account);
-        removeAll("""
-                delete from session where id in (
-                    select id from session where account_id = :account limit :batch)
-                """, account);
-        removeAll("""
-                delete from token_history where (hash, archived_at) in (
-                    select hash, archived_at from token_history where account_id = :account limit :batch)
-                """, account);
-        transaction.executeWithoutResult(_ -> jdbc.sql("delete from account where id = :account")
-                .param("account", account)
+    /** Notes that the account's rows may go: whatever happens to this process, one of them removes the rows. */
+    void allowRemoval(UUID account, Instant now) {
+        transaction.executeWithoutResult(_ -> jdbc.sql("update account set removable_since = ? where id = ?")
+                .params(now.atOffset(ZoneOffset.UTC), account)
                 .update());
     }
 
-    private void removeAll(String sql, UUID account) {
-        int removed;
-        do {
-            removed = transaction.<Integer>execute(_ -> jdbc.sql(sql)
+    List<UUID> removable(int limit) {
+        return transaction.<List<UUID>>execute(
+                _ -> jdbc.sql("""
+                        select id from account where removable_since is not null
+                        order by removable_since limit :limit
+                        """).param("limit", limit).query(UUID.class).list());
+    }
+
+    /**
+     * Removes rows of an account, and the account itself when nothing else is left.
+     *
+     * @param batch rows of one statement
+     * @param batches statements of one table
+     * @return false when rows are left
+     */
+    boolean remove(UUID account, int batch, int batches) {
+        for (String sql : BATCHES) {
+            if (!removeAll(sql, account, batch, batches)) {
+                return false;
+            }
+        }
+        transaction.executeWithoutResult(_ -> jdbc.sql("delete from account where id = :account")
+                .param("account", account)
+                .update());
+        return true;
+    }
+
+    private boolean removeAll(String sql, UUID account, int batch, int batches) {
+        for (int i = 0; i < batches; i++) {
+            int removed = transaction.<Integer>execute(_ -> jdbc.sql(sql)
                     .param("account", account)
-                    .param("batch", BATCH)
+                    .param("batch", batch)
                     .update());
-        } while (removed == BATCH);
+            if (removed < batch) {
+                return true;
+            }
+        }
+        return false;
     }
 }

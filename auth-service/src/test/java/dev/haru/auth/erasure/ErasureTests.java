@@ -33,6 +33,9 @@ class ErasureTests {
     private AuthCalls calls;
 
     @Autowired
+    private Erasure erasure;
+
+    @Autowired
     private RelayDriver relay;
 
     @Autowired
@@ -61,6 +64,27 @@ class ErasureTests {
         for (String table : new String[] {"session", "access_token", "security_event", "outbox"}) {
             assertThat(rows(table, "account_id")).as(table).isZero();
         }
+        assertThat(rows("account", "id")).isZero();
+        assertThat(calls.register(nickname)).hasStatus(201);
+    }
+
+    @Test
+    void accountWithManyTokensIsErasedInBatches() {
+        jdbc.sql("""
+                insert into access_token (hash, session_id, account_id, expires_at)
+                select sha256(cast(gen_random_uuid() as text)::bytea), id, account_id, now() + interval '1 hour'
+                from session, generate_series(1, 20000) where account_id = ?
+                """).param(account).update();
+
+        assertThat(erase(PASSWORD)).hasStatus(202);
+        assertThat(rows("access_token", "account_id")).as("left by the call").isGreaterThan(19_000);
+        assertThat(rows("outbox", "account_id"))
+                .as("the other services are done")
+                .isZero();
+
+        erasure.removeRest();
+
+        assertThat(rows("access_token", "account_id")).isZero();
         assertThat(rows("account", "id")).isZero();
         assertThat(calls.register(nickname)).hasStatus(201);
     }
