@@ -1,0 +1,85 @@
+package dev.haru.auth.event;
+
+import dev.haru.auth.event.EventRetentionStore.EventKey;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Removes security events that are older than the retention or beyond an account's maximum, hourly and in small
+ * batches. A round looks at the accounts that have had an event since the last two rounds. Any number of replicas may
+ * run it at once.
+ */
+@Component
+class EventRetention {
+
+    private static final Logger log = LoggerFactory.getLogger(EventRetention.class);
+
+    /** Accounts that a round remembers to have looked at, some 6 MB; it may look at others more than once. */
+    private static final int MAX_SEEN = 100_000;
+
+    private final EventRetentionStore store;
+    private final EventRetentionProperties properties;
+    private final Clock clock;
+
+    EventRetention(EventRetentionStore store, EventRetentionProperties properties, Clock clock) {
+        this.store = store;
+        this.properties = properties;
+        this.clock = clock;
+    }
+
+    @Scheduled(
+            initialDelayString = "${haru.security-event.first:2m}",
+            fixedDelayString = "${haru.security-event.interval:1h}")
+    void run() {
+        Instant now = clock.instant();
+        Instant end = now.plus(properties.interval());
+        try {
+            int old = drain(() -> store.removeBefore(now.minus(properties.retention()), properties.batch()), end);
+            int surplus = removeSurplus(now.minus(properties.interval().multipliedBy(2)), end);
+            log.info("security events: {} were old, {} beyond an account's maximum", old, surplus);
+        } catch (DataAccessException | TransactionException unavailable) {
+            log.warn("security events: clean-up ended early: {}", unavailable.toString());
+        }
+    }
+
+    private int removeSurplus(Instant since, Instant end) {
+        Set<UUID> seen = new HashSet<>();
+        UUID last = EventRetentionStore.firstIdAt(since);
+        int removed = 0;
+        List<EventKey> events;
+        do {
+            events = store.after(last, properties.batch());
+            for (EventKey event : events) {
+                last = event.id();
+                if (seen.size() < MAX_SEEN && !seen.add(event.accountId())) {
+                    continue;
+                }
+                removed += drain(
+                        () -> store.removeSurplus(event.accountId(), properties.maxPerAccount(), properties.batch()),
+                        end);
+            }
+        } while (events.size() == properties.batch() && clock.instant().isBefore(end));
+        return removed;
+    }
+
+    private int drain(IntSupplier batch, Instant end) {
+        int all = 0;
+        int removed;
+        do {
+            removed = batch.getAsInt();
+            all += removed;
+        } while (removed == properties.batch() && clock.instant().isBefore(end));
+        return all;
+    }
+}
