@@ -4,6 +4,8 @@ import static dev.haru.schedule.CatalogueCalls.form;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.haru.platform.test.EmbeddedDatabase;
+import dev.haru.schedule.calendar.IdempotencyKey;
 import dev.haru.schedule.calendar.ScheduleFixture;
 import dev.haru.schedule.template.TemplateFixture;
 import java.sql.Connection;
@@ -150,6 +152,21 @@ class AdoptionTests {
         assertThat(again).isEqualTo(first).hasSize(2);
         assertThat(ScheduleFixture.rows(member)).isEqualTo(2);
         assertProblem(keyed(calls, path, "{\"startAt\": \"2026-11-24T10:00:00Z\"}"), 409, "idempotency-key-reused");
+    }
+
+    @Test
+    void newKeyBeyondTheLimitIsRefused() {
+        String path = owner.released(STUDY_PLAN);
+        UUID member = UUID.randomUUID();
+        EmbeddedDatabase.jdbc("schedule")
+                .sql("""
+                insert into idempotent_adoption (member_id, key, fingerprint, schedule_ids, adopted_at)
+                select ?, 'k' || i, 'x', '{}', now() from generate_series(1, ?) i
+                """)
+                .params(member, IdempotencyKey.MAX_A_DAY)
+                .update();
+
+        assertProblem(keyed(CatalogueCalls.of(http, member), path, MONDAY), 429, "idempotency-key-limit-reached");
     }
 
     @Test

@@ -12,6 +12,9 @@ public record IdempotencyKey(String value) {
 
     public static final String HEADER = "Idempotency-Key";
 
+    /** Keys of one kind that a member may use within the time for which they are remembered; a few more if at once. */
+    public static final int MAX_A_DAY = 1000;
+
     private static final Pattern FORM = Pattern.compile("[\\x21-\\x7e]{1,255}");
 
     /** Reads the header. */

@@ -57,6 +57,9 @@ class ScheduleController {
     @ApiResponse(
             responseCode = "409",
             description = "`idempotency-key-reused`: the key has added something else; use a new one")
+    @ApiResponse(
+            responseCode = "429",
+            description = "`idempotency-key-limit-reached`: 1,000 new keys within a day; try again later")
     @PostMapping
     ResponseEntity<ScheduleResponse> add(
             @AuthenticationPrincipal Member member,

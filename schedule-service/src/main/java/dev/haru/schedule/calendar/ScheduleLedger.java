@@ -53,10 +53,17 @@ class ScheduleLedger {
                 select uuidv7() as id, array(%s) as overlapping),
             """.formatted(OVERLAPS);
 
-    /** The same, unless the key is remembered. Who comes with it at the same time waits here for the other to end. */
+    /**
+     * The same, unless the key is remembered, or is new and the member has used as many as allowed. A concurrent call
+     * with the same key waits here for the other to end.
+     */
     private static final String ENTRY_BY_KEY = """
             with draft as materialized (
-                select uuidv7() as id, array(%s) as overlapping),
+                select uuidv7() as id, array(%1$s) as overlapping
+                where exists (select from idempotent_add where member_id = :memberId and key = :key)
+                   or (select count(*) from (
+                           select from idempotent_add where member_id = :memberId and added_at > :forgotten
+                           limit %2$d) as used) < %2$d),
             entry as (
                 insert into idempotent_add as i (member_id, key, fingerprint, schedule_id, overlapping, added_at)
                 select :memberId, :key, :fingerprint, id, overlapping, cast(:now as timestamptz) from draft
@@ -65,7 +72,7 @@ class ScheduleLedger {
                     overlapping = excluded.overlapping, added_at = excluded.added_at
                 where i.added_at <= :forgotten
                 returning schedule_id as id, overlapping),
-            """.formatted(OVERLAPS);
+            """.formatted(OVERLAPS, IdempotencyKey.MAX_A_DAY);
 
     /**
      * The row lock on the quota makes concurrent calls of one member wait, and look at the count that the other left.
@@ -217,6 +224,7 @@ class ScheduleLedger {
      * What the key has added, as it was then.
      *
      * @throws IdempotencyKeyReused when that was another plan
+     * @throws IdempotencyKeyLimitReached when it has added nothing, since the member has used too many keys
      */
     Placement remembered(UUID memberId, Plan plan, IdempotencyKey key) {
         return jdbc.sql(REMEMBERED)
@@ -231,7 +239,8 @@ class ScheduleLedger {
                             new Schedule(row.getObject("schedule_id", UUID.class), memberId, plan, 0, addedAt, addedAt),
                             uuids(row, "overlapping"));
                 })
-                .single();
+                .optional()
+                .orElseThrow(IdempotencyKeyLimitReached::byMember);
     }
 
     /** Other schedules of the member's at the same time as this one. */

@@ -41,6 +41,9 @@ class AdoptionController {
     @ApiResponse(responseCode = "404", description = "`not-found`: there is none, or it is not released")
     @ApiResponse(responseCode = "406", description = "`schedule-limit-reached`: they do not all fit; none was added")
     @ApiResponse(responseCode = "409", description = "`idempotency-key-reused`: use a new one for each adoption")
+    @ApiResponse(
+            responseCode = "429",
+            description = "`idempotency-key-limit-reached`: 1,000 new keys within a day; try again later")
     @ResponseStatus(HttpStatus.CREATED)
     @PostMapping("/v1/templates/{id}/adoptions")
     AdoptionResponse adopt(

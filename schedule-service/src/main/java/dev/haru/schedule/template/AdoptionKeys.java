@@ -2,6 +2,7 @@ package dev.haru.schedule.template;
 
 import dev.haru.platform.token.Sha256;
 import dev.haru.schedule.calendar.IdempotencyKey;
+import dev.haru.schedule.calendar.IdempotencyKeyLimitReached;
 import dev.haru.schedule.calendar.IdempotencyKeyReused;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -18,14 +19,21 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 class AdoptionKeys {
 
-    /** Who comes with the same key at the same time waits here for the other to end. */
+    /**
+     * Takes no key that is remembered, and no new one of a member who has used as many as allowed. A concurrent call
+     * with the same key waits here for the other to end.
+     */
     private static final String TAKE = """
             insert into idempotent_adoption as i (member_id, key, fingerprint, schedule_ids, adopted_at)
-            values (:memberId, :key, :fingerprint, '{}', :now)
+            select :memberId, :key, :fingerprint, '{}', cast(:now as timestamptz)
+            where exists (select from idempotent_adoption where member_id = :memberId and key = :key)
+               or (select count(*) from (
+                       select from idempotent_adoption where member_id = :memberId and adopted_at > :forgotten
+                       limit %1$d) as used) < %1$d
             on conflict (member_id, key) do update
             set fingerprint = excluded.fingerprint, schedule_ids = '{}', adopted_at = excluded.adopted_at
             where i.adopted_at <= :forgotten
-            """;
+            """.formatted(IdempotencyKey.MAX_A_DAY);
 
     private final JdbcClient jdbc;
 
@@ -33,7 +41,10 @@ class AdoptionKeys {
         this.jdbc = jdbc;
     }
 
-    /** The key stands for this adoption from now on; if it has done so already, what that has made. */
+    /**
+     * The key stands for this adoption from now on; if it has done so already, what that has made. Throws
+     * {@link IdempotencyKeyLimitReached} for a new key of a member who has used too many.
+     */
     @Transactional(propagation = Propagation.MANDATORY)
     Optional<List<UUID>> take(
             UUID memberId, IdempotencyKey key, UUID templateId, Instant startAt, Instant now, Instant forgotten) {
@@ -61,7 +72,8 @@ class AdoptionKeys {
                     }
                     return List.of((UUID[]) row.getArray("schedule_ids").getArray());
                 })
-                .single();
+                .optional()
+                .orElseThrow(IdempotencyKeyLimitReached::byMember);
     }
 
     /** What the adoption of the key has made. */

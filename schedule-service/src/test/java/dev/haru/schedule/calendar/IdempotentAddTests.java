@@ -7,10 +7,13 @@ import static dev.haru.schedule.calendar.ScheduleFixture.rows;
 import static dev.haru.schedule.calendar.ScheduleFixture.used;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.haru.platform.problem.InvalidRequest;
+import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -195,6 +198,34 @@ class IdempotentAddTests {
 
         assertThat(ScheduleFixture.keys(member)).isEqualTo(1);
         assertThat(ScheduleFixture.keys(erased)).isZero();
+    }
+
+    @Test
+    void newKeyBeyondTheLimitIsRefusedAndOldOnesAreAnswered() {
+        UUID member = newMember();
+        IdempotencyKey key = newKey();
+        Placement first = calendar.add(member, hour("Once"), key);
+        EmbeddedDatabase.jdbc("schedule")
+                .sql("""
+                insert into idempotent_add (member_id, key, fingerprint, schedule_id, overlapping, added_at)
+                select :member, 'k' || i, 'x', :schedule, '{}', :now from generate_series(2, :max) i
+                """)
+                .param("member", member)
+                .param("schedule", first.schedule().id())
+                .param("now", clock.instant().atOffset(ZoneOffset.UTC))
+                .param("max", IdempotencyKey.MAX_A_DAY)
+                .update();
+
+        assertThatThrownBy(() -> calendar.add(member, hour("Twice"), newKey()))
+                .isInstanceOf(IdempotencyKeyLimitReached.class);
+        assertThat(calendar.add(member, hour("Once"), key))
+                .usingRecursiveComparison()
+                .isEqualTo(first);
+        assertThat(used(member)).isEqualTo(1);
+
+        clock.advance(Duration.ofDays(1));
+        calendar.add(member, hour("Twice"), newKey());
+        assertThat(used(member)).isEqualTo(2);
     }
 
     private static IdempotencyKey newKey() {
