@@ -39,6 +39,9 @@ import org.springframework.test.context.ContextConfiguration;
             // A test solves many challenges; how much work one is, is not what it is about.
             "haru.login-guard.challenge.easiest=1000",
             "haru.login-guard.challenge.hardest=16000",
+            // The tests of all classes fail within one minute of the clock, with the same wrong password.
+            "haru.login-guard.spraying.password=1000",
+            "haru.login-guard.spraying.all=10000",
             "spring.datasource.hikari.connection-timeout=20000",
             "spring.datasource.hikari.data-source-properties.options=-c statement_timeout=20s",
             "spring.cloud.openfeign.client.config.member-service.connect-timeout=20000",

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.password.AcceptablePassword;
 import dev.haru.auth.password.Passwords;
+import dev.haru.platform.challenge.ChallengeSolutions;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
 @Tag(name = "Accounts")
@@ -28,10 +31,12 @@ import org.springframework.web.bind.annotation.RestController;
 class RegistrationController {
 
     private final Enrolment enrolment;
+    private final RegistrationBudget budget;
     private final Passwords passwords;
 
-    RegistrationController(Enrolment enrolment, Passwords passwords) {
+    RegistrationController(Enrolment enrolment, RegistrationBudget budget, Passwords passwords) {
         this.enrolment = enrolment;
+        this.budget = budget;
         this.passwords = passwords;
     }
 
@@ -42,15 +47,26 @@ class RegistrationController {
     @ApiResponse(responseCode = "201", description = "Registered")
     @ApiResponse(responseCode = "409", description = "`nickname-taken`, `email-taken`: another account has it")
     @ApiResponse(
+            responseCode = "428",
+            description =
+                    "`challenge-required`: many registrations from this address; solve a challenge and send the solution")
+    @ApiResponse(
             responseCode = "503",
             description = "`hashing-saturated`, `service-unavailable`: try again after `Retry-After` seconds")
     @PostMapping("/v1/auth/user/register")
     Callable<ResponseEntity<RegistrationResponse>> register(
-            @Valid @RequestBody RegistrationForm form, HttpServletRequest request) {
-        passwords.requireRoom();
+            @Valid @RequestBody RegistrationForm form,
+            @Parameter(description = "The solution of a challenge, after a 428")
+                    @RequestHeader(name = ChallengeSolutions.HEADER, required = false)
+                    @Size(max = ChallengeSolutions.LONGEST) @Nullable String solution,
+            HttpServletRequest request) {
         Origin origin = Origin.of(request);
+        String offered = solution == null ? form.challenge() : solution;
+        budget.rejectIfRecentlyChallenged(origin.address(), offered);
+        passwords.requireRoom();
         // Asynchronous, so that those who wait for a core to hash on hold no thread of the server.
         return () -> {
+            budget.take(origin.address(), offered);
             Nickname nickname = Nickname.of(form.nickname());
             UUID id = enrolment.enrol(nickname, form.email(), form.password(), form.regionName(), origin);
             return ResponseEntity.created(URI.create("/v1/members/me"))
@@ -68,7 +84,10 @@ class RegistrationController {
             @NotBlank @Size(max = 64) @JsonProperty("region_name") @Schema(example = "Seoul")
             String regionName,
 
-            @Email(regexp = ".+@.+\\..+") @Size(max = 254) @Schema(example = "fan@example.org") @Nullable String email) {
+            @Email(regexp = ".+@.+\\..+") @Size(max = 254) @Schema(example = "fan@example.org") @Nullable String email,
+
+            @Size(max = ChallengeSolutions.LONGEST) @Schema(description = "The solution of a challenge, if the header `Challenge-Solution` does not carry it")
+            @Nullable String challenge) {
 
         @Override
         public String toString() {

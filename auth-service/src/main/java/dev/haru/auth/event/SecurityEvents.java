@@ -74,6 +74,7 @@ public class SecurityEvents {
         REGISTERED,
         SIGNED_IN,
         SIGN_IN_FAILED,
+        CONFIRMATION_FAILED,
         SIGNED_OUT,
         SESSION_ENDED,
         OTHER_SESSIONS_ENDED,

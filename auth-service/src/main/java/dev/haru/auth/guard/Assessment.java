@@ -1,12 +1,14 @@
 package dev.haru.auth.guard;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the counted failures say of an attempt, under the limits that apply. */
-record Assessment(Counts counts, Limits limits) {
+/** What the counts say of an attempt, under the limits that apply. */
+record Assessment(Counts counts, Limits limits, Duration window) {
 
     int of(Counter counter) {
         return counts.of(counter);
@@ -17,23 +19,43 @@ record Assessment(Counts counts, Limits limits) {
     }
 
     boolean isDeviceTrusted() {
-        return limits.isDeviceGood(counts);
+        return !limits.isHostile(Counter.DEVICE, counts.of(Counter.DEVICE));
     }
 
-    void refuseHostile(Instant now) {
-        limits.refuseHostile(counts, now);
+    boolean isChallengeRequired() {
+        return counts.blockedUntil() != null || counts.sprayedUntil() != null || excess() >= 1;
     }
 
-    void refuseHostilePair(Instant now) {
-        limits.refuseHostilePair(counts, now);
+    /** Throws the 429 problem when one of these counters has reached its limit. */
+    void refuseHostile(List<Counter> counters, Instant now) {
+        for (Counter counter : counters) {
+            if (limits.isHostile(counter, counts.of(counter))) {
+                Instant oldest = counts.oldest(counter);
+                throw LoginRefused.tooManyAttempts(oldest == null ? null : oldest.plus(window), now);
+            }
+        }
     }
 
     /** How many times the usual the failures are; below 1 nothing is suspicious. */
     double excess() {
-        return limits.excess(counts);
+        return limits.suspicious().entrySet().stream()
+                .mapToDouble(limit -> (double) counts.of(limit.getKey()) / limit.getValue())
+                .max()
+                .orElse(0);
     }
 
+    /** The keys that alone are enough to require a challenge. */
     List<String> suspicious(Map<Counter, String> keys) {
-        return limits.suspicious(counts, keys);
+        List<String> suspicious = new ArrayList<>();
+        keys.forEach((counter, key) -> {
+            Integer limit = limits.suspicious().get(counter);
+            if (limit != null && counts.of(counter) >= limit) {
+                suspicious.add(key);
+            }
+        });
+        if (counts.sprayedUntil() != null) {
+            suspicious.add(CounterKeys.SPRAYING);
+        }
+        return suspicious;
     }
 }

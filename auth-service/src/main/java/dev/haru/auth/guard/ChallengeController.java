@@ -20,29 +20,38 @@ import org.springframework.web.bind.annotation.RestController;
 class ChallengeController {
 
     private final LoginGuard guard;
+    private final SignUpBudget signUps;
     private final Challenges challenges;
 
-    ChallengeController(LoginGuard guard, Challenges challenges) {
+    ChallengeController(LoginGuard guard, SignUpBudget signUps, Challenges challenges) {
         this.guard = guard;
+        this.signUps = signUps;
         this.challenges = challenges;
     }
 
     @Operation(
             summary = "Get a challenge",
             description =
-                    "Proof of work for a sign-in that was answered with 428 `challenge-required`: find the number "
+                    "Proof of work for a call that was answered with 428 `challenge-required` or 429 `address-blocked`: "
+                            + "find the number "
                             + "from 0 to `maxnumber` whose SHA-256, as `hex(sha256(salt + number))`, is `challenge`; then send "
-                            + "Base64 of the JSON `{algorithm, challenge, number, salt, signature}` as `challenge` of the "
-                            + "sign-in, once, within 5 minutes. ALTCHA's widget and libraries do that.")
+                            + "Base64 of the JSON `{algorithm, challenge, number, salt, signature}` in the header "
+                            + "`Challenge-Solution`, once, within 5 minutes. ALTCHA's widget and libraries do that.")
     @ApiResponse(responseCode = "200", description = "A challenge")
     @GetMapping("/v1/auth/challenge")
     ResponseEntity<ChallengeResponse> challenge(
-            @Parameter(description = "Who wants to sign in: it may take more work for an account that is under attack")
+            @Parameter(
+                            description =
+                                    "The nickname to sign in with: an account that is under attack may take more work. "
+                                            + "None for a registration")
                     @RequestParam(required = false)
                     @Size(max = 200) @Nullable String nickname,
             HttpServletRequest request) {
         String account = nickname == null ? null : Accounts.keyOf(nickname);
-        Altcha.Challenge challenge = challenges.create(guard.workFor(request.getRemoteAddr(), account));
+        long work = Math.max(
+                guard.workFor(request.getRemoteAddr(), account),
+                account == null ? signUps.work(request.getRemoteAddr()) : 0);
+        Altcha.Challenge challenge = challenges.create(work);
         return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(ChallengeResponse.of(challenge));
     }
 

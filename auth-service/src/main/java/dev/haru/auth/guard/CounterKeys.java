@@ -9,10 +9,16 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The names under which failures are counted, in Redis and in memory. */
+/** The names under which the guard counts, in Redis and in memory. */
 final class CounterKeys {
 
     private static final String NAMESPACE = "haru:login-guard:";
+
+    /** Exists in Redis while spraying is detected. */
+    static final String SPRAYING = NAMESPACE + "spraying";
+
+    static final String ALL = NAMESPACE + "all";
+
     private static final int DIGEST_BYTES = 15;
 
     private CounterKeys() {}
@@ -22,13 +28,30 @@ final class CounterKeys {
         Map<Counter, String> keys = new EnumMap<>(Counter.class);
         if (prefix != null) {
             keys.put(Counter.ADDRESS, NAMESPACE + "address:" + prefix);
+            keys.put(Counter.UNSOLVED, ofUnsolved(prefix));
         }
         if (account != null) {
             keys.put(Counter.ACCOUNT, NAMESPACE + "account:" + digest(account));
         }
         if (prefix != null && account != null) {
-            keys.put(Counter.PAIR, NAMESPACE + "pair:" + prefix + ":" + digest(account));
+            keys.put(Counter.PAIR, pair(prefix, digest(account)));
         }
+        return keys;
+    }
+
+    /** The counters of an address prefix, of an account or of both, and of registrations from the prefix. */
+    static Map<Counter, String> withSignUps(@Nullable String prefix, @Nullable String account) {
+        Map<Counter, String> keys = of(prefix, account);
+        if (prefix != null) {
+            keys.put(Counter.SIGN_UP, ofSignUps(prefix));
+        }
+        return keys;
+    }
+
+    /** What an operator looks at. */
+    static Map<Counter, String> ofOperator(@Nullable String prefix, @Nullable String account) {
+        Map<Counter, String> keys = withSignUps(prefix, account);
+        keys.put(Counter.ALL, ALL);
         return keys;
     }
 
@@ -37,9 +60,31 @@ final class CounterKeys {
         return Map.of(Counter.DEVICE, NAMESPACE + "device:" + device);
     }
 
-    /** The counter of confirmations of an account's password from an address prefix. */
+    /** The counters of confirmations of an account's password from an address prefix. */
     static Map<Counter, String> ofConfirmation(String prefix, UUID account) {
-        return Map.of(Counter.PAIR, NAMESPACE + "pair:" + prefix + ":" + digest(account.toString()));
+        String digest = digest(account.toString());
+        Map<Counter, String> keys = new EnumMap<>(Counter.class);
+        keys.put(Counter.ADDRESS, NAMESPACE + "address:" + prefix);
+        keys.put(Counter.PAIR, pair(prefix, digest));
+        keys.put(Counter.CONFIRMATION, NAMESPACE + "confirmation:" + digest);
+        return keys;
+    }
+
+    /** The counters of a wrong password, by its HMAC, and of all wrong passwords. */
+    static Map<Counter, String> ofPassword(byte[] hmac) {
+        Map<Counter, String> keys = new EnumMap<>(Counter.class);
+        keys.put(Counter.PASSWORD, NAMESPACE + "password:" + encoded(hmac));
+        keys.put(Counter.ALL, ALL);
+        return keys;
+    }
+
+    static String ofUnsolved(String prefix) {
+        return NAMESPACE + "unsolved:" + prefix;
+    }
+
+    /** The counter of registrations from an address prefix. */
+    static String ofSignUps(String prefix) {
+        return NAMESPACE + "sign-up:" + prefix;
     }
 
     /** The prefix of an address, or the text itself when it is no literal address. */
@@ -52,7 +97,15 @@ final class CounterKeys {
     }
 
     /** Short whatever a client calls an account, and no nickname can be read out of Redis. */
-    private static String digest(String account) {
-        return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(Sha256.of(account), DIGEST_BYTES));
+    static String digest(String account) {
+        return encoded(Sha256.of(account));
+    }
+
+    private static String pair(String prefix, String digest) {
+        return NAMESPACE + "pair:" + prefix + ":" + digest;
+    }
+
+    private static String encoded(byte[] digest) {
+        return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(digest, DIGEST_BYTES));
     }
 }

@@ -5,11 +5,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failures of the last window.
+ * What was counted in the last window.
  *
- * @param blockedUntil when the block of the address ends, null when it is not blocked
+ * @param blockedUntil when the block ends, null without one
+ * @param sprayedUntil until when spraying counts as under way, null when it does not
  */
-record Counts(@Nullable Instant blockedUntil, Map<Counter, Count> byCounter) {
+record Counts(@Nullable Instant blockedUntil, @Nullable Instant sprayedUntil, Map<Counter, Count> byCounter) {
 
     private static final Count NONE = new Count(0, null);
 

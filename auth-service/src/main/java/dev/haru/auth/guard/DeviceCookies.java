@@ -1,5 +1,6 @@
 package dev.haru.auth.guard;
 
+import dev.haru.platform.signing.SigningKeys;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -23,12 +24,12 @@ final class DeviceCookies {
     private static final int SIGNED_BYTES = NONCE_BYTES + Long.BYTES;
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
-    private final GuardKeys keys;
+    private final SigningKeys keys;
     private final LoginGuardProperties.Device properties;
     private final SecureRandom random;
     private final Clock clock;
 
-    DeviceCookies(GuardKeys keys, LoginGuardProperties properties, SecureRandom random, Clock clock) {
+    DeviceCookies(SigningKeys keys, LoginGuardProperties properties, SecureRandom random, Clock clock) {
         this.keys = keys;
         this.properties = properties.device();
         this.random = random;

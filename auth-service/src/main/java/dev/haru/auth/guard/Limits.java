@@ -1,74 +1,78 @@
 package dev.haru.auth.guard;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
+import java.util.EnumMap;
 import java.util.Map;
 
-/** The limits that apply, and what they say of counted failures. */
-record Limits(Map<Counter, Integer> suspicious, Map<Counter, Integer> hostile, Duration window) {
+/**
+ * The limits that apply.
+ *
+ * @param suspicious counts from which on a challenge is required
+ * @param hostile counts from which on an attempt is refused, solved or not
+ * @param spraying counts from which on everybody without a known device is challenged
+ * @param address failures and unsolved challenges from which on an address prefix is blocked
+ * @param confirmation failed confirmations from which on those of the account are blocked
+ * @param signUps registrations from which on one needs a solved challenge
+ */
+record Limits(
+        Map<Counter, Integer> suspicious,
+        Map<Counter, Integer> hostile,
+        Map<Counter, Integer> spraying,
+        int address,
+        int confirmation,
+        int signUps) {
 
     static Limits of(LoginGuardProperties properties, int divisor) {
         LoginGuardProperties.Suspicious suspicious = properties.suspicious();
         LoginGuardProperties.Hostile hostile = properties.hostile();
+        LoginGuardProperties.Spraying spraying = properties.spraying();
         return new Limits(
                 Map.of(
                         Counter.ADDRESS, divided(suspicious.address(), divisor),
                         Counter.ACCOUNT, divided(suspicious.account(), divisor),
                         Counter.PAIR, divided(suspicious.pair(), divisor)),
                 Map.of(
-                        Counter.ADDRESS, divided(hostile.address(), divisor),
+                        Counter.ADDRESS, divided(hostile.solvedAddress(), divisor),
                         Counter.ACCOUNT, divided(hostile.account(), divisor),
                         Counter.PAIR, divided(hostile.pair(), divisor),
+                        Counter.CONFIRMATION, divided(hostile.confirmation(), divisor),
                         Counter.DEVICE, divided(hostile.device(), divisor)),
-                properties.window());
+                Map.of(
+                        Counter.PASSWORD, divided(spraying.password(), divisor),
+                        Counter.ALL, divided(spraying.all(), divisor)),
+                divided(hostile.address(), divisor),
+                divided(hostile.confirmation(), divisor),
+                divided(properties.signUp().limit(), divisor));
     }
 
-    int hostileAddress() {
-        return hostileAt(Counter.ADDRESS);
+    /** The count from which on a challenge is required; 0 for never. */
+    int challengeFrom(Counter counter) {
+        return counter == Counter.SIGN_UP
+                ? signUps
+                : suspicious.getOrDefault(counter, spraying.getOrDefault(counter, 0));
     }
 
-    boolean isDeviceGood(Counts counts) {
-        return counts.of(Counter.DEVICE) < hostileAt(Counter.DEVICE);
+    /** The count from which on attempts are refused; 0 for never. */
+    int refusedFrom(Counter counter) {
+        return hostile.getOrDefault(counter, 0);
     }
 
-    void refuseHostile(Counts counts, Instant now) {
-        if (counts.blockedUntil() != null) {
-            throw LoginRefused.addressBlocked(counts.blockedUntil(), now);
+    boolean isHostile(Counter counter, int count) {
+        int limit = refusedFrom(counter);
+        return limit > 0 && count >= limit;
+    }
+
+    int sprayingFrom(Counter counter) {
+        return spraying.getOrDefault(counter, 0);
+    }
+
+    /** The limits of an attempt whose turn to hash has come: an unsolved one ends where its address is blocked. */
+    Map<Counter, Integer> inQueue(boolean solved) {
+        if (solved) {
+            return hostile;
         }
-        refuseHostilePair(counts, now);
-        refuseAt(Counter.ACCOUNT, counts, now);
-    }
-
-    void refuseHostilePair(Counts counts, Instant now) {
-        refuseAt(Counter.PAIR, counts, now);
-    }
-
-    /** The keys of those counters that alone are enough to ask for proof of work. */
-    List<String> suspicious(Counts counts, Map<Counter, String> keys) {
-        return keys.entrySet().stream()
-                .filter(key -> counts.of(key.getKey()) >= suspicious.getOrDefault(key.getKey(), Integer.MAX_VALUE))
-                .map(Map.Entry::getValue)
-                .toList();
-    }
-
-    /** How many times the usual the failures are; below 1 nothing is suspicious. */
-    double excess(Counts counts) {
-        return suspicious.entrySet().stream()
-                .mapToDouble(limit -> (double) counts.of(limit.getKey()) / limit.getValue())
-                .max()
-                .orElse(0);
-    }
-
-    private void refuseAt(Counter counter, Counts counts, Instant now) {
-        if (counts.of(counter) >= hostileAt(counter)) {
-            Instant oldest = counts.oldest(counter);
-            throw LoginRefused.tooManyAttempts(oldest == null ? null : oldest.plus(window), now);
-        }
-    }
-
-    private int hostileAt(Counter counter) {
-        return hostile.getOrDefault(counter, Integer.MAX_VALUE);
+        Map<Counter, Integer> unsolved = new EnumMap<>(hostile);
+        unsolved.put(Counter.ADDRESS, address);
+        return unsolved;
     }
 
     private static int divided(int limit, int divisor) {

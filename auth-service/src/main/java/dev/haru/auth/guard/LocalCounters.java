@@ -19,49 +19,86 @@ import org.springframework.stereotype.Component;
 @Component
 final class LocalCounters {
 
+    /** No counter keeps more times than this; no limit is higher. */
+    static final int LONGEST = 10_000;
+
     private static final int KEYS = 100_000;
 
     private final Duration window;
-    private final Duration block;
     private final Cache<String, Window> windows;
-    private final Cache<String, Instant> blocked;
+    private final Cache<BlockTarget, Instant> blocked;
     private final Cache<String, Boolean> usedChallenges;
+
+    private volatile Instant sprayedUntil = Instant.MIN;
 
     LocalCounters(LoginGuardProperties properties) {
         this.window = properties.window();
-        this.block = properties.block();
         this.windows = Caffeine.newBuilder()
                 .maximumSize(KEYS)
                 .expireAfterAccess(window)
                 .build();
-        this.blocked =
-                Caffeine.newBuilder().maximumSize(KEYS).expireAfterWrite(block).build();
+        this.blocked = Caffeine.newBuilder()
+                .maximumSize(KEYS)
+                .expireAfterWrite(properties.block())
+                .build();
         this.usedChallenges = Caffeine.newBuilder()
                 .maximumSize(KEYS)
                 .expireAfterWrite(properties.challenge().life())
                 .build();
     }
 
-    Counts count(String address, Map<Counter, String> keys, Instant now) {
+    Counts count(BlockTarget target, Map<Counter, String> keys, Instant now) {
         Map<Counter, Count> counts = new EnumMap<>(Counter.class);
-        keys.forEach((counter, key) -> counts.put(counter, of(key).count(now.minus(window))));
-        Instant until = blocked.getIfPresent(address);
-        return new Counts(until != null && until.isAfter(now) ? until : null, counts);
+        keys.forEach((counter, key) -> counts.put(counter, count(key, now)));
+        Instant until = blocked.getIfPresent(target);
+        return new Counts(
+                until != null && until.isAfter(now) ? until : null,
+                sprayedUntil.isAfter(now) ? sprayedUntil : null,
+                counts);
     }
 
-    /** Blocks the address when it has as many failures as this. True when it does that now. */
-    boolean blockIfHostile(String address, Map<Counter, String> keys, int limit, Instant now) {
-        String key = keys.get(Counter.ADDRESS);
-        if (key == null || of(key).count(now.minus(window)).failures() < limit) {
-            return false;
+    Count count(String key, Instant now) {
+        return of(key).count(now.minus(window));
+    }
+
+    void add(String key, int times, Instant now) {
+        Window counted = of(key);
+        for (int i = 0; i < times; i++) {
+            counted.add(now);
         }
-        blocked.put(address, now.plus(block));
-        return true;
+    }
+
+    /** The count before this call, which adds one unless the count has reached the limit. */
+    synchronized int take(String key, int limit, Instant now) {
+        int count = count(key, now).failures();
+        if (count < limit) {
+            add(key, 1, now);
+        }
+        return count;
+    }
+
+    /** Takes the oldest back. */
+    void takeBack(String key) {
+        of(key).removeOldest();
+    }
+
+    /** The block of the target that stands, or a new one. */
+    Block block(BlockTarget target, Instant now, Instant until) {
+        Instant standing = blocked.getIfPresent(target);
+        if (standing != null && standing.isAfter(now)) {
+            return new Block(standing, false);
+        }
+        blocked.put(target, until);
+        return new Block(until, true);
+    }
+
+    void spraying(Instant until) {
+        sprayedUntil = until;
     }
 
     /**
-     * Takes the attempt's place among those that are being checked right now; false when it and they, should all of
-     * them fail, would go beyond a limit.
+     * Takes the attempt's place among the checks under way; false when it and they, should all of them fail, would go
+     * beyond a limit.
      */
     synchronized boolean begin(Map<Counter, String> keys, Map<Counter, Integer> limits, Instant now) {
         for (Map.Entry<Counter, String> key : keys.entrySet()) {
@@ -75,13 +112,17 @@ final class LocalCounters {
 
     /** Gives the place back; a failure takes it for the rest of the window. */
     synchronized void end(Map<Counter, String> keys, boolean right, Instant now) {
-        keys.values().forEach(key -> {
+        keys.forEach((counter, key) -> {
             Window counted = of(key);
             counted.running = Math.max(0, counted.running - 1);
-            if (!right) {
-                counted.failed(now);
+            if (!right && counter != Counter.UNSOLVED) {
+                counted.add(now);
             }
         });
+    }
+
+    boolean isUsed(String challenge) {
+        return usedChallenges.getIfPresent(challenge) != null;
     }
 
     boolean useOnce(String challenge) {
@@ -90,10 +131,18 @@ final class LocalCounters {
 
     void forget(Collection<String> keys) {
         windows.invalidateAll(keys);
+        if (keys.contains(CounterKeys.SPRAYING)) {
+            sprayedUntil = Instant.MIN;
+        }
     }
 
-    void unblock(String address) {
-        blocked.invalidate(address);
+    void unblock(BlockTarget target) {
+        blocked.invalidate(target);
+    }
+
+    /** How much was added to the counter since this call last took it; 0 when that is less than the minimum. */
+    int takeUnpublished(String key, int minimum) {
+        return of(key).takeUnpublished(minimum);
     }
 
     private Window of(String key) {
@@ -102,24 +151,37 @@ final class LocalCounters {
 
     private static final class Window {
 
-        /** More than any limit asks for. */
-        private static final int LONGEST = 1000;
-
-        private final Deque<Instant> failures = new ArrayDeque<>();
+        private final Deque<Instant> times = new ArrayDeque<>();
         private int running;
+        private int unpublished;
 
-        synchronized void failed(Instant now) {
-            if (failures.size() == LONGEST) {
-                failures.removeFirst();
+        synchronized void add(Instant now) {
+            if (times.size() == LONGEST) {
+                times.removeFirst();
             }
-            failures.addLast(now);
+            times.addLast(now);
+            unpublished = Math.min(LONGEST, unpublished + 1);
+        }
+
+        synchronized void removeOldest() {
+            times.pollFirst();
+            unpublished = Math.max(0, unpublished - 1);
+        }
+
+        synchronized int takeUnpublished(int minimum) {
+            if (unpublished < minimum) {
+                return 0;
+            }
+            int taken = unpublished;
+            unpublished = 0;
+            return taken;
         }
 
         synchronized Count count(Instant since) {
-            while (!failures.isEmpty() && !failures.getFirst().isAfter(since)) {
-                failures.removeFirst();
+            while (!times.isEmpty() && !times.getFirst().isAfter(since)) {
+                times.removeFirst();
             }
-            return new Count(failures.size(), failures.peekFirst());
+            return new Count(times.size(), times.peekFirst());
         }
 
         /** Without a failure so far there is always room: many right passwords at once are no attack. */

@@ -1,10 +1,17 @@
 package dev.haru.auth.guard;
 
+import dev.haru.auth.guard.RecentChallenges.Recent;
+import dev.haru.auth.password.Passwords;
+import dev.haru.platform.challenge.ChallengeSolutions.Solved;
+import dev.haru.platform.signing.SigningKeys;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -14,15 +21,23 @@ import org.springframework.stereotype.Component;
 
 /**
  * Decides which attempts may have a password checked, before the database is read and before anything is hashed. Only
- * failures count, and an account is never closed to its owner: a known device is counted on its own.
+ * failures and unsolved challenges count, and an account is never closed to its owner: a known device is counted on its
+ * own. See docs/decisions/045-one-guard-for-every-password.md.
  */
 @Component
 public class LoginGuard {
 
     private static final Logger log = LoggerFactory.getLogger(LoginGuard.class);
 
+    /** Unsolved challenges that a process counts in memory before it adds them to Redis. */
+    private static final int UNSOLVED_BATCH = 10;
+
+    /** A thread that hashes waits for nothing: the next attempt adds what it counted. */
+    private static final int IN_MEMORY_ONLY = Integer.MAX_VALUE;
+
     private final FailureCounters counters;
     private final Challenges challenges;
+    private final SigningKeys signing;
     private final DeviceCookies devices;
     private final RecentChallenges recentChallenges;
     private final LoginGuardProperties properties;
@@ -32,6 +47,7 @@ public class LoginGuard {
     LoginGuard(
             FailureCounters counters,
             Challenges challenges,
+            SigningKeys signing,
             DeviceCookies devices,
             RecentChallenges recentChallenges,
             LoginGuardProperties properties,
@@ -39,6 +55,7 @@ public class LoginGuard {
             Clock clock) {
         this.counters = counters;
         this.challenges = challenges;
+        this.signing = signing;
         this.devices = devices;
         this.recentChallenges = recentChallenges;
         this.properties = properties;
@@ -54,14 +71,19 @@ public class LoginGuard {
      * @param solution the solution of a challenge, if the client sent one
      */
     public PasswordAttempt signIn(String address, String account, @Nullable String device, @Nullable String solution) {
+        String offered = solution == null || solution.isBlank() ? null : solution;
         return PasswordAttempt.signIn(
-                this, CounterKeys.prefixOf(address), account, devices.deviceOf(device, account), solution);
+                this,
+                CounterKeys.prefixOf(address),
+                account,
+                devices.deviceOf(device, account),
+                offered,
+                unused(offered));
     }
 
     /** An attempt of a signed-in member to confirm the password of the own account. */
     public PasswordAttempt confirmation(String address, UUID account) {
-        String prefix = CounterKeys.prefixOf(address);
-        return PasswordAttempt.confirmation(this, prefix, CounterKeys.ofConfirmation(prefix, account));
+        return PasswordAttempt.confirmation(this, CounterKeys.prefixOf(address), account);
     }
 
     /** A device cookie for the client that has just signed in, when it has no valid one. */
@@ -76,20 +98,31 @@ public class LoginGuard {
     }
 
     void rejectIfRecentlyChallenged(PasswordAttempt attempt) {
-        if (recentChallenges.isAny(attempt.keys().values(), clock.instant())) {
-            count("challenge");
-            throw LoginRefused.withoutChallenge();
+        List<String> keys = new ArrayList<>(attempt.keys().values());
+        keys.add(CounterKeys.SPRAYING);
+        Instant now = clock.instant();
+        Recent recent = recentChallenges.of(keys, now).orElse(null);
+        if (recent == null) {
+            return;
         }
+        if (recent.blockedUntil() != null && recent.blockedUntil().isAfter(now)) {
+            throw counted("refused", LoginRefused.addressBlocked(recent.blockedUntil(), now));
+        }
+        throw unsolved(attempt, UNSOLVED_BATCH);
     }
 
     void admit(PasswordAttempt attempt) {
-        Assessment assessment = counters.assess(attempt.prefix(), attempt.assessed());
-        count(attempt.account() == null ? confirm(assessment) : decide(attempt, assessment));
+        Assessment assessment = counters.assess(attempt.target(), attempt.assessed());
+        count(attempt.isConfirmation() ? confirm(assessment) : decide(attempt, assessment));
         attempt.note(assessment);
     }
 
     private String confirm(Assessment assessment) {
-        counting("refused", () -> assessment.refuseHostilePair(clock.instant()));
+        Instant now = clock.instant();
+        if (assessment.blockedUntil() != null) {
+            throw counted("refused", LoginRefused.tooManyAttempts(assessment.blockedUntil(), now));
+        }
+        refuseHostile(assessment, List.of(Counter.CONFIRMATION, Counter.PAIR), now);
         return "open";
     }
 
@@ -99,54 +132,77 @@ public class LoginGuard {
             attempt.chargeDevice();
             return "known-device";
         }
-        counting("refused", () -> assessment.refuseHostile(now));
-        double excess = assessment.excess();
-        if (excess < 1) {
+        Instant blockedUntil = assessment.blockedUntil();
+        if (blockedUntil != null && attempt.solved().isEmpty()) {
+            rememberBlock(attempt, blockedUntil, now);
+            throw counted("refused", LoginRefused.addressBlocked(blockedUntil, now));
+        }
+        refuseHostile(assessment, List.of(Counter.PAIR, Counter.ACCOUNT, Counter.ADDRESS), now);
+        if (!assessment.isChallengeRequired()) {
             return "open";
         }
         recentChallenges.remember(assessment.suspicious(attempt.keys()), now);
-        counting("challenge", () -> requireWork(attempt.solution(), challenges.workFor(excess)));
+        requireWork(attempt, challenges.workFor(assessment.excess()));
         return "solved";
     }
 
-    private void requireWork(@Nullable String solution, long work) {
-        if (solution == null) {
-            throw LoginRefused.withoutChallenge();
-        }
-        boolean good = challenges
-                .verify(solution)
+    private void requireWork(PasswordAttempt attempt, long work) {
+        boolean good = attempt.solved()
                 .filter(solved -> solved.work() >= work)
-                .filter(solved -> counters.isFirstUse(solved.challenge()))
+                .filter(solved -> counters.isFirstUse(solved.challenge(), unsolvedKey(attempt)))
                 .isPresent();
         if (!good) {
-            throw LoginRefused.badChallenge();
+            throw unsolved(attempt, 1);
         }
     }
 
+    /** The solution's challenge, if it is right, in time and, as far as this process knows, unused. */
+    private Optional<Solved> unused(@Nullable String solution) {
+        return solution == null
+                ? Optional.empty()
+                : challenges.verify(solution).filter(solved -> !counters.isUsedHere(solved.challenge()));
+    }
+
+    /** Counts the unsolved challenge against the address; the refusal says what is wrong with the solution. */
+    private LoginRefused unsolved(PasswordAttempt attempt, int batch) {
+        counters.unsolved(attempt.target(), attempt.keys(), batch).ifPresent(block -> note(block, attempt));
+        return counted(
+                "challenge", attempt.hasSolution() ? LoginRefused.badChallenge() : LoginRefused.withoutChallenge());
+    }
+
     void begin(PasswordAttempt attempt) {
-        if (!counters.begin(attempt.charged())) {
-            count("refused-in-queue");
-            throw LoginRefused.tooManyAttempts(null, clock.instant());
+        if (isChallengedInQueue(attempt)) {
+            throw unsolved(attempt, IN_MEMORY_ONLY);
         }
+        if (!counters.begin(attempt.charged(), attempt.solved().isPresent())) {
+            throw counted("refused-in-queue", LoginRefused.tooManyAttempts(null, clock.instant()));
+        }
+    }
+
+    /** Attempts of the same address that were admitted together would else all be hashed before the first one fails. */
+    private boolean isChallengedInQueue(PasswordAttempt attempt) {
+        String address = attempt.keys().get(Counter.ADDRESS);
+        return address != null
+                && !attempt.isConfirmation()
+                && !attempt.isDeviceCharged()
+                && attempt.solved().isEmpty()
+                && counters.isSuspiciousHere(Counter.ADDRESS, address);
     }
 
     void end(PasswordAttempt attempt, boolean right) {
         counters.end(attempt.charged(), right);
     }
 
-    void failed(PasswordAttempt attempt) {
+    void failed(PasswordAttempt attempt, String password) {
         // The next attempt may be refused, no longer challenged.
         recentChallenges.forget(attempt.charged().values());
-        if (counters.failed(attempt.prefix(), attempt.charged())) {
-            log.warn("address {} is blocked for {}: too many wrong passwords", attempt.prefix(), properties.block());
-            meters.counter("haru.login.guard.blocks").increment();
-        }
+        Map<Counter, String> wrong = attempt.isDeviceCharged() ? Map.of() : CounterKeys.ofPassword(hmac(password));
+        counters.failed(attempt.target(), attempt.charged(), wrong).ifPresent(block -> note(block, attempt));
     }
 
     void succeeded(PasswordAttempt attempt) {
-        Counter typedBy = attempt.typedBy();
-        String typed = attempt.charged().get(typedBy);
-        if (typed != null && (attempt.hasErredBefore() || counters.countedHere(typedBy, typed) > 0)) {
+        String typed = Objects.requireNonNull(attempt.charged().get(attempt.typedBy()));
+        if (attempt.hasErredBefore() || counters.countedHere(typed) > 0) {
             recentChallenges.forget(List.of(typed));
             counters.forget(List.of(typed));
         }
@@ -155,35 +211,43 @@ public class LoginGuard {
     /** The work that this address must do now, for this account or for any. */
     long workFor(String address, @Nullable String account) {
         String prefix = CounterKeys.prefixOf(address);
-        return challenges.workFor(
-                counters.assess(prefix, CounterKeys.of(prefix, account)).excess());
+        return challenges.workFor(counters.assess(BlockTarget.signInsFrom(prefix), CounterKeys.of(prefix, account))
+                .excess());
     }
 
-    /** What is counted against an address, an account or both, for an operator. */
-    Counts look(@Nullable String address, @Nullable String account) {
-        String prefix = address == null ? null : CounterKeys.prefixOf(address);
-        return counters.assess(prefix == null ? "" : prefix, CounterKeys.of(prefix, account))
-                .counts();
-    }
-
-    /** Forgets what is counted against an address, an account or both. */
-    void unblock(@Nullable String address, @Nullable String account) {
-        String prefix = address == null ? null : CounterKeys.prefixOf(address);
-        Collection<String> keys = CounterKeys.of(prefix, account).values();
-        recentChallenges.forget(keys);
-        counters.forgetSurely(keys);
-        if (prefix != null) {
-            counters.unblock(prefix);
-        }
-    }
-
-    private void counting(String decision, Runnable rule) {
+    private void refuseHostile(Assessment assessment, List<Counter> hostile, Instant now) {
         try {
-            rule.run();
+            assessment.refuseHostile(hostile, now);
         } catch (LoginRefused refused) {
-            count(decision);
-            throw refused;
+            throw counted("refused", refused);
         }
+    }
+
+    private void note(Block block, PasswordAttempt attempt) {
+        rememberBlock(attempt, block.until(), clock.instant());
+        if (block.isNew()) {
+            log.warn("{} is blocked for {}", attempt.target(), properties.block());
+            meters.counter("haru.login.guard.blocks").increment();
+        }
+    }
+
+    private void rememberBlock(PasswordAttempt attempt, Instant until, Instant now) {
+        if (!attempt.isConfirmation()) {
+            recentChallenges.rememberBlock(Objects.requireNonNull(attempt.keys().get(Counter.ADDRESS)), until, now);
+        }
+    }
+
+    private static String unsolvedKey(PasswordAttempt attempt) {
+        return Objects.requireNonNull(attempt.keys().get(Counter.UNSOLVED));
+    }
+
+    private byte[] hmac(String password) {
+        return signing.sign("password-digest", Passwords.normalized(password).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private LoginRefused counted(String decision, LoginRefused refused) {
+        count(decision);
+        return refused;
     }
 
     private void count(String decision) {

@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
 class LoginGuardMetrics implements MeterBinder {
 
     private static final List<String> DECISIONS =
-            List.of("open", "solved", "known-device", "challenge", "refused", "refused-in-queue");
+            List.of("open", "solved", "known-device", "challenge", "refused", "refused-in-queue", "sign-up-challenge");
 
     @Override
     public void bindTo(MeterRegistry meters) {

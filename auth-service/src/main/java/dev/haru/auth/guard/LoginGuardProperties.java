@@ -22,6 +22,8 @@ import org.springframework.validation.annotation.Validated;
  * @param window how long a failure counts
  * @param suspicious failures in a window from which on a challenge must be solved
  * @param hostile failures in a window from which on attempts are refused
+ * @param spraying failures in a window from which on every client without a known device is challenged
+ * @param signUp registrations in a window
  * @param block how long a hostile address is refused
  * @param challenge the proof of work
  * @param device the cookie by which the device of an owner is known
@@ -37,6 +39,8 @@ record LoginGuardProperties(
         @NotNull @DefaultValue("1m") Duration window,
         @Valid @DefaultValue Suspicious suspicious,
         @Valid @DefaultValue Hostile hostile,
+        @Valid @DefaultValue Spraying spraying,
+        @Valid @DefaultValue SignUp signUp,
         @NotNull @DefaultValue("3m") Duration block,
         @Valid @DefaultValue Challenge challenge,
         @Valid @DefaultValue Device device,
@@ -61,17 +65,42 @@ record LoginGuardProperties(
     /**
      * Failures that end attempts.
      *
-     * @param address of one address prefix, which is then blocked
+     * @param address failures and unsolved challenges of one address prefix, whose unsolved sign-ins are then blocked
+     * @param solvedAddress failures of one address prefix from which on solved sign-ins are refused, too; above
+     *     {@code address}, so that a client that solves one challenge gets past the block
      * @param account at one account from anywhere, known devices apart
      * @param pair of one address prefix at one account; far below the address, so that one guesser at one account does
      *     not get everybody behind the same address blocked
      * @param device with one device cookie, which is then no use for the rest of the window
+     * @param confirmation failed confirmations of one account's password, which are then blocked
      */
     record Hostile(
             @Min(1) @Max(1000) @DefaultValue("100") int address,
+            @Min(1) @Max(1000) @DefaultValue("200") int solvedAddress,
             @Min(1) @Max(1000) @DefaultValue("100") int account,
             @Min(1) @Max(1000) @DefaultValue("10") int pair,
-            @Min(1) @Max(1000) @DefaultValue("10") int device) {}
+            @Min(1) @Max(1000) @DefaultValue("10") int device,
+            @Min(1) @Max(1000) @DefaultValue("10") int confirmation) {}
+
+    /**
+     * Failures that no single address or account shows.
+     *
+     * @param password with the same password, at any account
+     * @param all with any password at any account; above what typing errors alone come to in a busy minute
+     */
+    record Spraying(
+            @Min(1) @Max(1000) @DefaultValue("10") int password,
+            @Min(1) @Max(10_000) @DefaultValue("300") int all) {}
+
+    /**
+     * The budget of registrations.
+     *
+     * @param enabled whether it applies; off where many members register from one address, such as in a load test
+     * @param limit registrations of one address prefix in a window, beyond which a challenge is required
+     */
+    record SignUp(
+            @DefaultValue("true") boolean enabled,
+            @Min(1) @Max(1000) @DefaultValue("20") int limit) {}
 
     /**
      * The proof of work. The number to find is doubled with each doubling of the failures.

@@ -18,7 +18,15 @@ final class LoginRefused extends ProblemException {
         return new LoginRefused(
                 HttpStatus.PRECONDITION_REQUIRED,
                 "challenge-required",
-                "Solve a challenge from GET /v1/auth/challenge and send the solution as 'challenge'.");
+                "Solve a challenge from GET /v1/auth/challenge and send the solution in the header Challenge-Solution.");
+    }
+
+    static LoginRefused signUpWithoutChallenge() {
+        return new LoginRefused(
+                HttpStatus.PRECONDITION_REQUIRED,
+                "challenge-required",
+                "Many registrations came from this address. Solve a challenge from GET /v1/auth/challenge and send the"
+                        + " solution in the header Challenge-Solution.");
     }
 
     static LoginRefused badChallenge() {
@@ -39,7 +47,8 @@ final class LoginRefused extends ProblemException {
         return new LoginRefused(
                         HttpStatus.TOO_MANY_REQUESTS,
                         "address-blocked",
-                        "Too many wrong passwords came from this address; try again later.")
+                        "Too many failed sign-ins came from this address. Solve a challenge from GET /v1/auth/challenge and send"
+                                + " the solution in the header Challenge-Solution, or try again later.")
                 .retryAt(until, now);
     }
 
@@ -51,7 +60,7 @@ final class LoginRefused extends ProblemException {
         return this;
     }
 
-    /** Nobody reads the stack of a refusal, and a flood makes many of them. */
+    /** No stack trace: a flood makes many refusals. */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

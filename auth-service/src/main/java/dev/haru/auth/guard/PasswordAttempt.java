@@ -1,8 +1,10 @@
 package dev.haru.auth.guard;
 
+import dev.haru.platform.challenge.ChallengeSolutions.Solved;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 public final class PasswordAttempt {
 
     private final LoginGuard guard;
-    private final String prefix;
+    private final BlockTarget target;
     private final Map<Counter, String> keys;
     private final @Nullable String account;
     private final Optional<String> device;
     private final @Nullable String solution;
+    private final Optional<Solved> solved;
 
     /** What a failure counts against: the device alone while it is trusted. */
     private Map<Counter, String> charged;
@@ -27,41 +30,56 @@ public final class PasswordAttempt {
 
     private PasswordAttempt(
             LoginGuard guard,
-            String prefix,
+            BlockTarget target,
             Map<Counter, String> keys,
             @Nullable String account,
             Optional<String> device,
-            @Nullable String solution) {
+            @Nullable String solution,
+            Optional<Solved> solved) {
         this.guard = guard;
-        this.prefix = prefix;
+        this.target = target;
         this.keys = keys;
         this.account = account;
         this.device = device;
         this.solution = solution;
+        this.solved = solved;
         this.charged = keys;
     }
 
     static PasswordAttempt signIn(
-            LoginGuard guard, String prefix, String account, Optional<String> device, @Nullable String solution) {
+            LoginGuard guard,
+            String prefix,
+            String account,
+            Optional<String> device,
+            @Nullable String solution,
+            Optional<Solved> solved) {
         return new PasswordAttempt(
                 guard,
-                prefix,
+                BlockTarget.signInsFrom(prefix),
                 CounterKeys.of(prefix, account),
                 account,
                 device,
-                solution == null || solution.isBlank() ? null : solution);
+                solution,
+                solved);
     }
 
-    static PasswordAttempt confirmation(LoginGuard guard, String prefix, Map<Counter, String> keys) {
-        return new PasswordAttempt(guard, prefix, keys, null, Optional.empty(), null);
+    static PasswordAttempt confirmation(LoginGuard guard, String prefix, UUID account) {
+        return new PasswordAttempt(
+                guard,
+                BlockTarget.confirmationsOf(CounterKeys.digest(account.toString())),
+                CounterKeys.ofConfirmation(prefix, account),
+                null,
+                Optional.empty(),
+                null,
+                Optional.empty());
     }
 
     /**
-     * Throws the 428 problem from memory when {@link #admit} threw it a moment ago for the same account or address, and
-     * this attempt brings neither a solution nor a known device.
+     * Throws the 428 or 429 problem from memory when {@link #admit} threw it a moment ago for the same account or
+     * address, and this attempt brings neither a right solution nor a known device.
      */
     public void rejectIfRecentlyChallenged() {
-        if (solution == null && device.isEmpty()) {
+        if (device.isEmpty() && solved.isEmpty()) {
             guard.rejectIfRecentlyChallenged(this);
         }
     }
@@ -73,7 +91,7 @@ public final class PasswordAttempt {
 
     /**
      * Checks the password when the turn to hash has come. Attempts that waited in the same queue may have failed
-     * meanwhile; then this one is refused (429) before it costs a hash.
+     * meanwhile; then this one is refused (428 or 429) before it costs a hash.
      */
     public boolean check(BooleanSupplier password) {
         guard.begin(this);
@@ -87,8 +105,8 @@ public final class PasswordAttempt {
     }
 
     /** The password was wrong, or there is no such account. */
-    public void failed() {
-        guard.failed(this);
+    public void failed(String password) {
+        guard.failed(this, password);
     }
 
     /** The password was right: typing errors before it are forgotten. */
@@ -96,8 +114,12 @@ public final class PasswordAttempt {
         guard.succeeded(this);
     }
 
-    String prefix() {
-        return prefix;
+    BlockTarget target() {
+        return target;
+    }
+
+    boolean isConfirmation() {
+        return account == null;
     }
 
     /** The counters of the address and the account. */
@@ -107,8 +129,11 @@ public final class PasswordAttempt {
 
     /** All counters that say something of the attempt: those of a known device, too. */
     Map<Counter, String> assessed() {
+        if (device.isEmpty()) {
+            return keys;
+        }
         Map<Counter, String> all = new EnumMap<>(keys);
-        device.ifPresent(id -> all.putAll(CounterKeys.ofDevice(id)));
+        all.putAll(CounterKeys.ofDevice(device.get()));
         return all;
     }
 
@@ -120,8 +145,13 @@ public final class PasswordAttempt {
         return account;
     }
 
-    @Nullable String solution() {
-        return solution;
+    boolean hasSolution() {
+        return solution != null;
+    }
+
+    /** The challenge that was solved, if the solution is right and in time. */
+    Optional<Solved> solved() {
+        return solved;
     }
 
     boolean isDeviceKnown() {
@@ -137,6 +167,10 @@ public final class PasswordAttempt {
         charged = CounterKeys.ofDevice(device.orElseThrow());
     }
 
+    boolean isDeviceCharged() {
+        return charged != keys;
+    }
+
     /** Notes whether there were failures by the same client already. */
     void note(Assessment assessment) {
         erredBefore = assessment.of(typedBy()) > 0;
@@ -144,6 +178,6 @@ public final class PasswordAttempt {
 
     /** The counter of the client that types: of a known device, or of an account at an address. */
     Counter typedBy() {
-        return charged.containsKey(Counter.PAIR) ? Counter.PAIR : Counter.DEVICE;
+        return isDeviceCharged() ? Counter.DEVICE : Counter.PAIR;
     }
 }

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ClassPathResource;
@@ -19,21 +20,20 @@ import org.springframework.data.redis.core.script.RedisScript;
 import org.springframework.stereotype.Component;
 
 /**
- * Counts for all processes, in sorted sets of the times of failures: exact over a sliding window, and small, because
- * nothing is added once attempts are refused. Each call is one script, so one round trip and atomic.
+ * Counts for all processes, in sorted sets of times: exact over a sliding window, and of bounded length. Each call is
+ * one script, so one round trip and atomic.
  */
 @Component
 final class RedisCounters {
-
-    /** The gateway reads it too: address prefixes by the millisecond at which their block ends. */
-    static final String BLOCKED = "haru:login-guard:blocked";
 
     private static final String USED_CHALLENGE = "haru:login-guard:challenge:";
 
     @SuppressWarnings("rawtypes")
     private static final RedisScript<List> COUNT = RedisScript.of(script("count.lua"), List.class);
 
-    private static final RedisScript<Long> FAILED = RedisScript.of(script("failed.lua"), Long.class);
+    private static final RedisScript<Long> ADD = RedisScript.of(script("add.lua"), Long.class);
+    private static final RedisScript<Long> USE = RedisScript.of(script("use.lua"), Long.class);
+    private static final RedisScript<Long> TAKE = RedisScript.of(script("take.lua"), Long.class);
 
     private final StringRedisTemplate redis;
     private final Duration window;
@@ -45,50 +45,72 @@ final class RedisCounters {
         this.block = properties.block();
     }
 
-    /** The failures under these keys, and whether the address is blocked. */
-    Counts count(String address, Map<Counter, String> keys, Instant now) {
-        List<?> answer = redis.execute(COUNT, withBlocked(keys), address, millis(now), millis(now.minus(window)));
+    /** The counts under these keys, and whether the target is blocked. */
+    Counts count(BlockTarget target, Map<Counter, String> keys, Instant now) {
+        List<?> answer = redis.execute(
+                COUNT, scriptKeys(target, keys.values()), target.member(), millis(now), millis(now.minus(window)));
         Map<Counter, Count> counts = new EnumMap<>(Counter.class);
-        int next = 1;
+        int next = 2;
         for (Counter counter : keys.keySet()) {
             counts.put(counter, new Count(number(answer, next), instant(answer, next + 1)));
             next += 2;
         }
-        return new Counts(instant(answer, 0), counts);
+        return new Counts(instant(answer, 0), instant(answer, 1), counts);
     }
 
-    /** Adds a failure to each key, and blocks the address when it has as many as this. True when it does that now. */
-    boolean failed(String address, Map<Counter, String> keys, int hostileAddress, Instant now) {
-        Long blocked = redis.execute(
-                FAILED,
-                withBlocked(keys),
-                address,
+    /** Adds to counters, and blocks the target when the blocking ones together reach the limit. */
+    Optional<Block> add(BlockTarget target, List<Increment> increments, int limit, Instant now) {
+        List<String> arguments = new ArrayList<>(List.of(
+                target.member(),
                 millis(now),
                 Long.toString(window.toMillis()),
                 UUID.randomUUID().toString(),
-                keys.getOrDefault(Counter.ADDRESS, ""),
-                Integer.toString(hostileAddress),
-                millis(now.plus(block)));
-        return blocked != null && blocked == 1;
+                Integer.toString(limit),
+                millis(now.plus(block)),
+                Integer.toString(LocalCounters.LONGEST)));
+        increments.forEach(increment -> arguments.addAll(List.of(
+                Integer.toString(increment.added()),
+                increment.blocks() ? "1" : "0",
+                Integer.toString(increment.sprayingFrom()))));
+        Long answer = redis.execute(
+                ADD, scriptKeys(target, increments.stream().map(Increment::key).toList()), arguments.toArray());
+        return answer == null || answer == 0
+                ? Optional.empty()
+                : Optional.of(new Block(Instant.ofEpochMilli(Math.abs(answer)), answer > 0));
     }
 
-    /** Whether nobody used this challenge before. */
-    boolean useOnce(String challenge, Duration life) {
-        return Boolean.TRUE.equals(redis.opsForValue().setIfAbsent(USED_CHALLENGE + challenge, "", life));
+    /** Whether the challenge was not used before; its first use takes back one unsolved challenge. */
+    boolean useOnce(String challenge, Duration life, String unsolvedKey) {
+        Long first =
+                redis.execute(USE, List.of(USED_CHALLENGE + challenge, unsolvedKey), Long.toString(life.toMillis()));
+        return first != null && first == 1;
+    }
+
+    /** The count before this call, which adds one unless the count has reached the limit. */
+    int take(String key, int limit, Instant now) {
+        Long count = redis.execute(
+                TAKE,
+                List.of(key),
+                millis(now),
+                Long.toString(window.toMillis()),
+                UUID.randomUUID().toString(),
+                Integer.toString(limit));
+        return count == null ? 0 : count.intValue();
     }
 
     void forget(Collection<String> keys) {
         redis.delete(keys);
     }
 
-    void unblock(String address) {
-        redis.opsForZSet().remove(BLOCKED, address);
+    void unblock(BlockTarget target) {
+        redis.opsForZSet().remove(target.set(), target.member());
     }
 
-    private static List<String> withBlocked(Map<Counter, String> keys) {
-        List<String> all = new ArrayList<>(keys.size() + 1);
-        all.add(BLOCKED);
-        all.addAll(keys.values());
+    private static List<String> scriptKeys(BlockTarget target, Collection<String> keys) {
+        List<String> all = new ArrayList<>(keys.size() + 2);
+        all.add(target.set());
+        all.add(CounterKeys.SPRAYING);
+        all.addAll(keys);
         return all;
     }
 

@@ -93,7 +93,7 @@ public class Passwords {
     }
 
     /** The same characters, typed on another keyboard, are the same password. */
-    static String normalized(String password) {
+    public static String normalized(String password) {
         return Normalizer.normalize(password, Normalizer.Form.NFKC);
     }
 

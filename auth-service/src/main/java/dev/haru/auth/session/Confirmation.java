@@ -2,7 +2,9 @@ package dev.haru.auth.session;
 
 import dev.haru.auth.account.Accounts;
 import dev.haru.auth.account.Credentials;
+import dev.haru.auth.event.LateEvents;
 import dev.haru.auth.event.Origin;
+import dev.haru.auth.event.SecurityEvents.Kind;
 import dev.haru.auth.guard.LoginGuard;
 import dev.haru.auth.guard.PasswordAttempt;
 import dev.haru.auth.password.Passwords;
@@ -19,11 +21,13 @@ public class Confirmation {
     private final Accounts accounts;
     private final LoginGuard guard;
     private final Passwords passwords;
+    private final LateEvents events;
 
-    Confirmation(Accounts accounts, LoginGuard guard, Passwords passwords) {
+    Confirmation(Accounts accounts, LoginGuard guard, Passwords passwords, LateEvents events) {
         this.accounts = accounts;
         this.guard = guard;
         this.passwords = passwords;
+        this.events = events;
     }
 
     /**
@@ -51,7 +55,8 @@ public class Confirmation {
         PasswordAttempt attempt = guard.confirmation(origin.address(), accountId);
         attempt.admit();
         if (!passwords.matches(password, credentials.passwordHash(), attempt::check)) {
-            attempt.failed();
+            attempt.failed(password);
+            events.append(accountId, Kind.CONFIRMATION_FAILED, origin);
             throw InvalidCredentials.password();
         }
         attempt.succeeded();

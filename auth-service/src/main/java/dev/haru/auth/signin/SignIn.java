@@ -47,7 +47,7 @@ class SignIn {
         boolean right = passwords.matches(
                 attempt.password(), credentials.map(Credentials::passwordHash).orElse(null), attempt.guarded()::check);
         if (!right) {
-            attempt.guarded().failed();
+            attempt.guarded().failed(attempt.password());
             credentials.ifPresent(account -> events.append(account.accountId(), Kind.SIGN_IN_FAILED, attempt.origin()));
             throw new InvalidSignIn();
         }

@@ -6,6 +6,7 @@ import dev.haru.auth.guard.DeviceCookie;
 import dev.haru.auth.guard.LoginGuard;
 import dev.haru.auth.session.TokenResponse;
 import dev.haru.auth.signin.SignIn.OpenedSession;
+import dev.haru.platform.challenge.ChallengeSolutions;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -22,6 +23,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.CookieValue;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
 @Tag(name = "Sessions")
@@ -46,10 +48,12 @@ class SignInController {
             description = "`invalid-credentials`: wrong password or unknown nickname, without telling which")
     @ApiResponse(
             responseCode = "428",
-            description = "`challenge-required`: too many wrong passwords; solve a challenge and send it along")
+            description = "`challenge-required`: too many wrong passwords; solve a challenge and send the solution")
     @ApiResponse(
             responseCode = "429",
-            description = "`too-many-attempts`, `address-blocked`: try again after `Retry-After` seconds")
+            description =
+                    "`too-many-attempts`: try again after `Retry-After` seconds; `address-blocked`: so, or at once "
+                            + "with a solved challenge in the header `Challenge-Solution`")
     @ApiResponse(
             responseCode = "503",
             description = "`hashing-saturated`, `service-unavailable`: try again after `Retry-After` seconds")
@@ -57,17 +61,20 @@ class SignInController {
     Callable<ResponseEntity<TokenResponse>> login(
             @Valid @RequestBody LoginForm form,
             @Parameter(hidden = true) @CookieValue(name = DeviceCookie.NAME, required = false) @Nullable String device,
+            @Parameter(description = "The solution of a challenge, after a 428 or a 429 `address-blocked`")
+                    @RequestHeader(name = ChallengeSolutions.HEADER, required = false)
+                    @Size(max = ChallengeSolutions.LONGEST) @Nullable String solution,
             HttpServletRequest request) {
-        SignInAttempt attempt = attempt(form, device, Origin.of(request));
+        SignInAttempt attempt = attempt(form, device, solution, Origin.of(request));
         signIn.rejectFromMemory(attempt);
         // Asynchronous: an attempt that waits for a core to hash on holds no thread of the server.
         return () -> response(signIn.signIn(attempt));
     }
 
-    private SignInAttempt attempt(LoginForm form, @Nullable String device, Origin origin) {
+    private SignInAttempt attempt(LoginForm form, @Nullable String device, @Nullable String solution, Origin origin) {
         String key = Accounts.keyOf(form.nickname());
-        return new SignInAttempt(
-                key, form.password(), origin, guard.signIn(origin.address(), key, device, form.challenge()));
+        String offered = solution == null ? form.challenge() : solution;
+        return new SignInAttempt(key, form.password(), origin, guard.signIn(origin.address(), key, device, offered));
     }
 
     private static ResponseEntity<TokenResponse> response(OpenedSession opened) {
@@ -83,7 +90,8 @@ class SignInController {
             @NotBlank @Size(max = 200) @Schema(example = "password12345678")
             String password,
 
-            @Size(max = 2000) @Schema(description = "The solution of a challenge, after a 428") @Nullable String challenge) {
+            @Size(max = 2000) @Schema(description = "The solution of a challenge, if the header `Challenge-Solution` does not carry it")
+            @Nullable String challenge) {
 
         @Override
         public String toString() {

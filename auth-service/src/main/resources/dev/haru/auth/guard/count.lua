@@ -1,8 +1,11 @@
--- The end of the address's block, then for each key the failures of the window and the time of the first of them.
-local address, now, since = ARGV[1], tonumber(ARGV[2]), ARGV[3]
-local blocked = tonumber(redis.call('zscore', KEYS[1], address) or 0)
-local answer = { blocked > now and string.format('%.0f', blocked) or '0' }
-for i = 2, #KEYS do
+-- The end of the target's block and of spraying, then for each counter its count and the time of the first of it.
+local target, now, since = ARGV[1], tonumber(ARGV[2]), ARGV[3]
+local function future(millis)
+  millis = tonumber(millis or 0)
+  return millis > now and string.format('%.0f', millis) or '0'
+end
+local answer = { future(redis.call('zscore', KEYS[1], target)), future(redis.call('get', KEYS[2])) }
+for i = 3, #KEYS do
   local count = redis.call('zcount', KEYS[i], '(' .. since, '+inf')
   local oldest = '0'
   if count > 0 then

@@ -3,6 +3,7 @@ package dev.haru.auth.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.haru.platform.signing.SigningKeys;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.EmbeddedRedis;
 import dev.haru.platform.test.MovableClock;
@@ -45,7 +46,9 @@ class LoginGuardFallbackTests {
             List.of(EmbeddedDatabase.SECRET),
             Duration.ofMinutes(1),
             new LoginGuardProperties.Suspicious(1000, 1000, 1000),
-            new LoginGuardProperties.Hostile(6, 1000, 1000, 10),
+            new LoginGuardProperties.Hostile(6, 1000, 1000, 1000, 10, 10),
+            new LoginGuardProperties.Spraying(1000, 10_000),
+            new LoginGuardProperties.SignUp(true, 20),
             Duration.ofMinutes(3),
             new LoginGuardProperties.Challenge(Duration.ofMinutes(5), 100, 1000),
             new LoginGuardProperties.Device(Duration.ofDays(180), true),
@@ -101,12 +104,15 @@ class LoginGuardFallbackTests {
         server.stop();
         fail(guard, 1);
         server.restart();
-        LoginGuard other = replica();
+        LocalCounters elsewhere = new LocalCounters(properties);
+        FailureCounters other = counters(elsewhere);
 
         Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
             clock.advance(Duration.ofSeconds(2));
             fail(guard, 1);
-            assertThat(other.look(ADDRESS, ACCOUNT).of(Counter.ADDRESS)).isPositive();
+            assertThat(other.assess(BlockTarget.signInsFrom(ADDRESS), CounterKeys.of(ADDRESS, ACCOUNT))
+                            .of(Counter.ADDRESS))
+                    .isPositive();
         });
     }
 
@@ -119,15 +125,11 @@ class LoginGuardFallbackTests {
     }
 
     private LoginGuard replica() {
-        GuardKeys keys = new GuardKeys(properties);
+        SigningKeys keys = new SigningKeys(properties.secrets());
         return new LoginGuard(
-                new FailureCounters(
-                        new RedisCounters(new StringRedisTemplate(connections), properties),
-                        new LocalCounters(properties),
-                        properties,
-                        meters,
-                        clock),
+                counters(new LocalCounters(properties)),
                 new Challenges(keys, properties, clock),
+                keys,
                 new DeviceCookies(keys, properties, new SecureRandom(), clock),
                 new RecentChallenges(properties),
                 properties,
@@ -135,12 +137,17 @@ class LoginGuardFallbackTests {
                 clock);
     }
 
+    private FailureCounters counters(LocalCounters local) {
+        return new FailureCounters(
+                new RedisCounters(new StringRedisTemplate(connections), properties), local, properties, meters, clock);
+    }
+
     private static void fail(LoginGuard guard, int times) {
         for (int i = 0; i < times; i++) {
             PasswordAttempt attempt = attempt(guard);
             attempt.admit();
             assertThat(attempt.check(() -> false)).isFalse();
-            attempt.failed();
+            attempt.failed("wrong");
         }
     }
 

@@ -132,7 +132,7 @@ class LoginGuardTests {
         }
         Visitor stranger = new Visitor(http, guesserAddress);
         assertThat(stranger.guess(nickname)).hasStatus(428);
-        operator.unblock(guesserAddress, nickname);
+        operator.clear(guesserAddress, nickname);
         assertThat(stranger.guess(nickname)).hasStatus(401);
     }
 
@@ -173,7 +173,7 @@ class LoginGuardTests {
         assertThat(answer).hasStatus(429);
         assertThat(answer).bodyJson().extractingPath("$.code").isEqualTo("address-blocked");
         assertThat(answer).hasHeader("Retry-After", "180");
-        assertThat(redis.opsForZSet().score(RedisCounters.BLOCKED, guesserAddress))
+        assertThat(redis.opsForZSet().score(BlockTarget.ADDRESSES, guesserAddress))
                 .as("for the gateway to see")
                 .isEqualTo((double) clock.instant().plusSeconds(180).toEpochMilli());
 
@@ -343,20 +343,20 @@ class LoginGuardTests {
                 .containsEntry("address", new LoginGuardEndpoint.Failures(10, 20, 100))
                 .containsEntry("account", new LoginGuardEndpoint.Failures(10, 10, 100));
 
-        operator.unblock(guesserAddress, nickname);
+        operator.clear(guesserAddress, nickname);
 
         assertThat(guesser.signIn(nickname)).hasStatusOk();
     }
 
     @Test
     void operatorEndsABlock() {
-        redis.opsForZSet().add(RedisCounters.BLOCKED, guesserAddress, (double)
+        redis.opsForZSet().add(BlockTarget.ADDRESSES, guesserAddress, (double)
                 clock.instant().plusSeconds(60).toEpochMilli());
         assertThat(guesser.signIn(nickname)).hasStatus(429);
         assertThat(operator.explain(guesserAddress, null).addressBlockedUntil())
                 .isEqualTo(clock.instant().plusSeconds(60));
 
-        operator.unblock(guesserAddress, null);
+        operator.clear(guesserAddress, null);
 
         assertThat(guesser.signIn(nickname)).hasStatusOk();
     }

@@ -53,16 +53,26 @@ final class Visitor {
     }
 
     MvcTestResult signIn(String nickname, String password, @Nullable String solution) {
-        MvcTestResult answer = post(
+        return answered(post(
                 "/v1/auth/user/login",
                 solution == null
                         ? Map.of("nickname", nickname, "password", password)
-                        : Map.of("nickname", nickname, "password", password, "challenge", solution));
+                        : Map.of("nickname", nickname, "password", password, "challenge", solution)));
+    }
+
+    private MvcTestResult answered(MvcTestResult answer) {
         Cookie cookie = answer.getResponse().getCookie(DeviceCookie.NAME);
         if (cookie != null) {
             device = cookie;
         }
         return answer;
+    }
+
+    /** Signs in with a solution in the header. */
+    MvcTestResult signInSolved(String nickname, String password, String solution) {
+        return answered(request("/v1/auth/user/login", Map.of("nickname", nickname, "password", password))
+                .header("Challenge-Solution", solution)
+                .exchange());
     }
 
     /** Signs in, and solves a challenge if one is asked for. */
@@ -111,7 +121,11 @@ final class Visitor {
         return Base64.getEncoder().encodeToString(JSON.writeValueAsBytes(solution));
     }
 
-    private MvcTestResult post(String path, Map<String, String> body) {
+    MvcTestResult post(String path, Map<String, String> body) {
+        return request(path, body).exchange();
+    }
+
+    private MockMvcTester.MockMvcRequestBuilder request(String path, Map<String, String> body) {
         MockMvcTester.MockMvcRequestBuilder request = http.post()
                 .uri(path)
                 .contentType(MediaType.APPLICATION_JSON)
@@ -120,7 +134,7 @@ final class Visitor {
                     from.setRemoteAddr(address);
                     return from;
                 });
-        return (device == null ? request : request.cookie(device)).exchange();
+        return device == null ? request : request.cookie(device);
     }
 
     private static String text(MvcTestResult answer) {

@@ -1,0 +1,35 @@
+package dev.haru.auth.guard;
+
+/**
+ * What a block refuses.
+ *
+ * @param set the sorted set in Redis that holds such blocks by the epoch millisecond of their end
+ * @param member the address prefix, or a digest of the account
+ */
+record BlockTarget(String set, String member) {
+
+    /** The gateway reads it, too. */
+    static final String ADDRESSES = "haru:login-guard:blocked";
+
+    private static final String CONFIRMATIONS = "haru:login-guard:blocked-confirmations";
+
+    static BlockTarget signInsFrom(String prefix) {
+        return new BlockTarget(ADDRESSES, prefix);
+    }
+
+    static BlockTarget confirmationsOf(String accountDigest) {
+        return new BlockTarget(CONFIRMATIONS, accountDigest);
+    }
+
+    /** Whether it is one of the counters that together block this target. */
+    boolean isBlockedBy(Counter counter) {
+        return set.equals(CONFIRMATIONS)
+                ? counter == Counter.CONFIRMATION
+                : counter == Counter.ADDRESS || counter == Counter.UNSOLVED;
+    }
+
+    /** The count of those counters from which on it is blocked. */
+    int blockedFrom(Limits limits) {
+        return set.equals(CONFIRMATIONS) ? limits.confirmation() : limits.address();
+    }
+}

@@ -1,0 +1,9 @@
+-- Answers the count of the window, and adds to it unless it has reached the limit.
+local now, window, id, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4])
+redis.call('zremrangebyscore', KEYS[1], '-inf', now - window)
+local count = redis.call('zcard', KEYS[1])
+if count < limit then
+  redis.call('zadd', KEYS[1], now, id)
+  redis.call('pexpire', KEYS[1], window)
+end
+return count

@@ -1,0 +1,90 @@
+package dev.haru.auth.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.auth.AuthServiceTest;
+import dev.haru.auth.Neighbour;
+import dev.haru.platform.test.MovableClock;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
+
+@AuthServiceTest
+class SignUpBudgetTests {
+
+    private static final int LIMIT = 20;
+
+    @Autowired
+    private MockMvcTester http;
+
+    @Autowired
+    private MovableClock clock;
+
+    @Autowired
+    private LoginGuardEndpoint operator;
+
+    private final String address = LoginGuardTests.freshAddress();
+
+    private Visitor visitor;
+
+    @BeforeEach
+    void visitor() {
+        Neighbour.takesEverything();
+        visitor = new Visitor(http, address);
+    }
+
+    @Test
+    void registrationsBeyondTheBudgetAreChallenged() {
+        exhaust();
+
+        MvcTestResult challenged = register(Map.of());
+        assertThat(challenged).hasStatus(428);
+        assertThat(challenged).bodyJson().extractingPath("$.code").isEqualTo("challenge-required");
+        new Visitor(http, LoginGuardTests.freshAddress()).register(LoginGuardTests.freshNickname());
+    }
+
+    @Test
+    void solvedChallengeRegistersBeyondTheBudget() {
+        exhaust();
+        String solution = visitor.solution("");
+
+        assertThat(register(Map.of("challenge", solution))).hasStatus(201);
+        assertThat(register(Map.of("challenge", solution))).as("used").hasStatus(428);
+    }
+
+    @Test
+    void budgetIsFullAgainAfterAMinute() {
+        exhaust();
+        clock.advance(Duration.ofMinutes(1));
+
+        assertThat(register(Map.of())).hasStatus(201);
+    }
+
+    @Test
+    void operatorSeesAndRefillsTheBudget() {
+        exhaust();
+        assertThat(operator.explain(address, null).failures())
+                .containsEntry("sign-up", new LoginGuardEndpoint.Failures(LIMIT, LIMIT, 0));
+
+        operator.clear(address, null);
+
+        assertThat(register(Map.of())).hasStatus(201);
+    }
+
+    private void exhaust() {
+        for (int i = 0; i < LIMIT; i++) {
+            visitor.register(LoginGuardTests.freshNickname());
+        }
+    }
+
+    private MvcTestResult register(Map<String, String> more) {
+        Map<String, String> form = new java.util.HashMap<>(Map.of(
+                "nickname", LoginGuardTests.freshNickname(), "password", Visitor.PASSWORD, "region_name", "Seoul"));
+        form.putAll(more);
+        return visitor.post("/v1/auth/user/register", form);
+    }
+}
