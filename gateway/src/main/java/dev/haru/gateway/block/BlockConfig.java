@@ -2,6 +2,8 @@ package dev.haru.gateway.block;
 
 import dev.haru.gateway.header.ClientAddress;
 import dev.haru.gateway.problem.ProblemResponses;
+import dev.haru.platform.challenge.ChallengeSolutions;
+import dev.haru.platform.signing.SigningKeys;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -31,10 +33,25 @@ class BlockConfig {
     }
 
     @Bean
+    SigningKeys loginGuardKeys(LoginGuardProperties properties) {
+        return new SigningKeys(properties.secrets());
+    }
+
+    @Bean
+    SolvedChallenges solvedChallenges(SigningKeys keys, BlockedAddressProperties properties, Clock clock) {
+        return new SolvedChallenges(new ChallengeSolutions(keys, clock), properties.usedChallenges());
+    }
+
+    @Bean
     BlockedLogin blockedLogin(
-            BlockedAddresses blocked, ClientAddress clientAddress, ProblemResponses problems, MeterRegistry meters) {
+            BlockedAddresses blocked,
+            SolvedChallenges solved,
+            ClientAddress clientAddress,
+            ProblemResponses problems,
+            MeterRegistry meters) {
         return new BlockedLogin(
                 blocked,
+                solved,
                 clientAddress,
                 problems,
                 Counter.builder("haru.gateway.blocked.logins")

@@ -13,9 +13,11 @@ import org.springframework.validation.annotation.Validated;
  * @param refresh pause between two readings; as long as a new block may go unnoticed here, auth-service refuses by
  *     itself
  * @param max addresses kept, those that are blocked longest first
+ * @param usedChallenges solved challenges remembered, each of which passes a block once
  */
 @Validated
 @ConfigurationProperties("haru.gateway.blocked-addresses")
 record BlockedAddressProperties(
         @DefaultValue("1s") Duration refresh,
-        @DefaultValue("10000") @Positive @Max(100_000) int max) {}
+        @DefaultValue("10000") @Positive @Max(100_000) int max,
+        @DefaultValue("100000") @Positive @Max(1_000_000) int usedChallenges) {}

@@ -18,10 +18,10 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Refuses a login from a blocked address from memory, before its body is read, before the rate limit asks Redis and
- * before any service hears of it, so that an attack costs little. Login only: people behind the same address who are
- * signed in go on working. A login with a device cookie passes, for it may be the owner's own device; auth-service
- * tells whether it is.
+ * Refuses a login from a blocked address from memory, before its body is read, before the rate limit calls Redis and
+ * without a call to a service. Other calls from the address pass. A login with a device cookie passes, and one with a
+ * solved challenge in its header ({@link SolvedChallenges}); auth-service decides whether the device is the account's
+ * and whether the solution was used before.
  */
 @Order(BlockedLogin.ORDER)
 final class BlockedLogin implements WebFilter {
@@ -32,12 +32,19 @@ final class BlockedLogin implements WebFilter {
     private static final String LOGIN = "/v1/auth/user/login";
 
     private final BlockedAddresses blocked;
+    private final SolvedChallenges solved;
     private final ClientAddress clientAddress;
     private final ProblemResponses problems;
     private final Counter refusals;
 
-    BlockedLogin(BlockedAddresses blocked, ClientAddress clientAddress, ProblemResponses problems, Counter refusals) {
+    BlockedLogin(
+            BlockedAddresses blocked,
+            SolvedChallenges solved,
+            ClientAddress clientAddress,
+            ProblemResponses problems,
+            Counter refusals) {
         this.blocked = blocked;
+        this.solved = solved;
         this.clientAddress = clientAddress;
         this.problems = problems;
         this.refusals = refusals;
@@ -53,6 +60,23 @@ final class BlockedLogin implements WebFilter {
         if (!left.isPositive() || DeviceCookie.isIn(request)) {
             return chain.filter(exchange);
         }
+        return solved.pass(request)
+                .map(challenge -> passed(challenge, exchange, chain))
+                .orElseGet(() -> refused(left, exchange));
+    }
+
+    /** The service refuses for saturation (503) before it looks at a solution, so the client may send that again. */
+    private Mono<Void> passed(String challenge, ServerWebExchange exchange, WebFilterChain chain) {
+        exchange.getResponse().beforeCommit(() -> {
+            if (HttpStatus.SERVICE_UNAVAILABLE.equals(exchange.getResponse().getStatusCode())) {
+                solved.giveBack(challenge);
+            }
+            return Mono.empty();
+        });
+        return chain.filter(exchange);
+    }
+
+    private Mono<Void> refused(Duration left, ServerWebExchange exchange) {
         refusals.increment();
         exchange.getResponse()
                 .getHeaders()
@@ -63,7 +87,8 @@ final class BlockedLogin implements WebFilter {
                 exchange,
                 HttpStatus.TOO_MANY_REQUESTS,
                 "address-blocked",
-                "Too many failed sign-ins came from this address. Try again after Retry-After seconds.");
+                "Too many failed sign-ins came from this address. Solve a challenge from GET /v1/auth/challenge and send"
+                        + " the solution in the header Challenge-Solution, or try again after Retry-After seconds.");
     }
 
     private static boolean isLogin(ServerHttpRequest request) {

@@ -27,6 +27,7 @@ class CorsConfig {
         cors.setAllowedMethods(List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"));
         cors.setAllowedHeaders(List.of(
                 "Authorization",
+                "Challenge-Solution",
                 "Content-Type",
                 "Idempotency-Key",
                 "If-Match",

@@ -1,5 +1,8 @@
 package dev.haru.gateway.block;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -13,6 +16,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +65,77 @@ class BlockedLoginTests {
                 .isBetween(170L, 180L);
         assertThat(answer.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
         assertThat(Neighbours.requests()).isEmpty();
+    }
+
+    @Test
+    void refusalNamesTheChallengeAndTheHeader() {
+        block(HOSTILE, Duration.ofMinutes(3));
+
+        assertThat(login(HOSTILE).body()).contains("GET /v1/auth/challenge", "Challenge-Solution");
+    }
+
+    @Test
+    void solvedChallengeInTheHeaderPassesOnce() {
+        block(HOSTILE, Duration.ofMinutes(3));
+        String solution = Solutions.solved(Instant.now().plusSeconds(60));
+        assertThat(gateway.answer(loginRequest(HOSTILE).header("Challenge-Solution", solution))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(Neighbours.requests())
+                .singleElement()
+                .returns(solution, request -> request.getHeader("Challenge-Solution"));
+
+        assertThat(gateway.answer(loginRequest(HOSTILE).header("Challenge-Solution", solution))
+                        .statusCode())
+                .as("used")
+                .isEqualTo(429);
+    }
+
+    @Test
+    void solutionMayBeSentAgainAfterSaturation() {
+        block(HOSTILE, Duration.ofMinutes(3));
+        String solution = Solutions.solved(Instant.now().plusSeconds(60));
+        Neighbours.auth.stubFor(any(anyUrl()).willReturn(aResponse().withStatus(503)));
+        assertThat(gateway.answer(loginRequest(HOSTILE).header("Challenge-Solution", solution))
+                        .statusCode())
+                .isEqualTo(503);
+
+        Neighbours.reset();
+        assertThat(gateway.answer(loginRequest(HOSTILE).header("Challenge-Solution", solution))
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void solutionThatIsWrongOrExpiredDoesNotPass() {
+        block(HOSTILE, Duration.ofMinutes(3));
+        String expired = Solutions.solved(Instant.now().minusSeconds(1));
+        for (String solution : List.of("x", "e30=", Solutions.forged(), expired)) {
+            assertThat(gateway.answer(loginRequest(HOSTILE).header("Challenge-Solution", solution))
+                            .statusCode())
+                    .as(solution)
+                    .isEqualTo(429);
+        }
+        assertThat(Neighbours.requests()).isEmpty();
+    }
+
+    @Test
+    void solutionInTheBodyAloneDoesNotPass() {
+        block(HOSTILE, Duration.ofMinutes(3));
+        HttpRequest.Builder login = gateway.from(HOSTILE, LOGIN)
+                .POST(BodyPublishers.ofString("{\"challenge\": \"%s\"}"
+                        .formatted(Solutions.solved(Instant.now().plusSeconds(60)))));
+
+        assertThat(gateway.answer(login).statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void challengeStaysReachableFromABlockedAddress() {
+        block(HOSTILE, Duration.ofMinutes(3));
+
+        assertThat(gateway.answer(gateway.from(HOSTILE, "/v1/auth/challenge").GET())
+                        .statusCode())
+                .isEqualTo(200);
     }
 
     @Test

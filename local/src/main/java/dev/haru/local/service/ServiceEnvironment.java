@@ -58,8 +58,12 @@ public final class ServiceEnvironment {
         if (module == ServiceModule.GATEWAY) {
             environment.put("SERVER_TIMING_SHOWN", "true"); // here everybody is an engineer
         }
-        if (module == ServiceModule.AUTH) {
+        if (module == ServiceModule.GATEWAY || module == ServiceModule.AUTH) {
             environment.put("LOGIN_GUARD_SECRETS", secrets.get("login-guard"));
+        }
+        if (module == ServiceModule.AUTH) {
+            // Demo data and load tests register many members from one address.
+            environment.put("SIGN_UP_BUDGET_ENABLED", System.getenv().getOrDefault("SIGN_UP_BUDGET_ENABLED", "false"));
             // The local gateway speaks plain HTTP.
             environment.put("DEVICE_COOKIE_SECURE", System.getenv().getOrDefault("DEVICE_COOKIE_SECURE", "false"));
         }

@@ -17,7 +17,7 @@ class ServiceEnvironmentTests {
     private Path directory;
 
     @Test
-    void gatewayHasNoSecret() {
+    void gatewayHasNoSecretButTheLoginGuards() {
         assertThat(environment().of(ServiceModule.GATEWAY))
                 .containsEntry("SERVER_PORT", "8080")
                 .containsEntry("MANAGEMENT_PORT", "9080")
@@ -34,7 +34,10 @@ class ServiceEnvironmentTests {
 
         assertThat(auth).containsEntry("DB_USERNAME", "auth_service").doesNotContainKey("SCHEDULE_SERVICE_SECRET");
         assertThat(auth.get("LOGIN_GUARD_SECRETS")).hasSizeGreaterThanOrEqualTo(32);
+        assertThat(environment().of(ServiceModule.GATEWAY))
+                .containsEntry("LOGIN_GUARD_SECRETS", auth.get("LOGIN_GUARD_SECRETS"));
         assertThat(member).doesNotContainKey("LOGIN_GUARD_SECRETS");
+        assertThat(schedule).doesNotContainKey("LOGIN_GUARD_SECRETS");
         assertThat(schedule)
                 .containsEntry("AUTH_SERVICE_SECRET", auth.get("AUTH_SERVICE_SECRET"))
                 .doesNotContainKey("MEMBER_SERVICE_SECRET");
