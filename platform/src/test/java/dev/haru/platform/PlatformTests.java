@@ -100,6 +100,7 @@ class PlatformTests {
     @CsvSource({
         "/things/x, id",
         "/things/1-1-1-1-1, id",
+        "/things/0192d0c57a3e-7000-8000-0000-00000000, id",
         "/things/0192d0c5-7a3e-7000-8000-000000000000?limit=x, limit",
         "/things/0192d0c5-7a3e-7000-8000-000000000000?before=, before"
     })

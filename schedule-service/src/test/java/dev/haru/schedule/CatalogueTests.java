@@ -59,6 +59,18 @@ class CatalogueTests {
         nobody.get(NEWEST).expectBody().jsonPath(listed(draft, "templateId")).doesNotExist();
     }
 
+    @ParameterizedTest
+    @CsvSource({"30, first 20 are listed", "31, A field is not valid", "20001, A field is not valid"})
+    void errorReportOfManyItemsIsSmall(int items, String detail) {
+        String body = "{\"items\": [%s]}".formatted("{},".repeat(items - 1) + "{}");
+
+        owner.post("/v1/templates", body)
+                .expectStatus()
+                .isBadRequest()
+                .expectBody(String.class)
+                .value(answer -> assertThat(answer).contains(detail).hasSizeLessThan(4096));
+    }
+
     @Test
     void whatIsReleasedIsSeenByEverybodyUntilItIsWithdrawn() {
         String path = owner.released(form("Everybody's"));

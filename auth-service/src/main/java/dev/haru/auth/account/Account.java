@@ -30,6 +30,13 @@ class Account {
     @SuppressWarnings("UnusedVariable") // read by queries and the unique constraint
     private String nicknameKey;
 
+    /** Null until {@link SkeletonBackfill} has written it, for an account that another version has written. */
+    private @Nullable String nicknameSkeleton;
+
+    /** Whether no other account may take a nickname with the same skeleton; false for look-alikes from before. */
+    @SuppressWarnings("UnusedVariable") // read by queries and the unique index
+    private boolean skeletonClaimed;
+
     private @Nullable String email;
 
     @SuppressWarnings("UnusedVariable") // read by queries and the unique constraint
@@ -51,6 +58,8 @@ class Account {
     Account(Nickname nickname, @Nullable String email, String passwordHash, Instant now) {
         this.nickname = nickname.text();
         this.nicknameKey = nickname.key();
+        this.nicknameSkeleton = nickname.skeleton();
+        this.skeletonClaimed = true;
         this.email = email;
         this.emailKey = keyOf(email);
         this.passwordHash = passwordHash;
@@ -59,10 +68,21 @@ class Account {
 
     /** Takes other identifiers; whether they are free is known when the change is flushed. */
     void identify(Nickname nickname, @Nullable String email) {
-        this.nickname = nickname.text();
-        this.nicknameKey = nickname.key();
+        if (!this.nickname.equals(nickname.text())) {
+            rename(nickname);
+        }
         this.email = email;
         this.emailKey = keyOf(email);
+    }
+
+    private void rename(Nickname nickname) {
+        this.nickname = nickname.text();
+        this.nicknameKey = nickname.key();
+        String skeleton = nickname.skeleton();
+        if (!skeleton.equals(nicknameSkeleton)) {
+            this.nicknameSkeleton = skeleton;
+            this.skeletonClaimed = true;
+        }
     }
 
     boolean isErased() {

@@ -21,7 +21,11 @@ interface AccountRepository extends Repository<Account, UUID> {
     }
 
     @Transactional(readOnly = true)
-    boolean existsByNicknameKey(String nicknameKey);
+    @Query("""
+            select count(*) > 0 from Account
+            where nicknameKey = :key or (nicknameSkeleton = :skeleton and skeletonClaimed)
+            """)
+    boolean isNicknameTaken(String key, String skeleton);
 
     @Transactional(readOnly = true)
     boolean existsByEmailKey(String emailKey);

@@ -32,6 +32,13 @@ public class Accounts {
         return credentials.find(accountId);
     }
 
+    /** Throws the 400 problem for this field when the new password is one of the account's own identifiers. */
+    public void refuseOwnIdentifier(String field, UUID accountId, String password) {
+        credentials
+                .identifiers(accountId)
+                .ifPresent(own -> OwnIdentifier.refuseAsPassword(field, password, own.nickname(), own.email()));
+    }
+
     /** Closes the account for good. False when it is closed already, or has another hash than the one confirmed. */
     public boolean erase(Credentials confirmed, Instant now) {
         return accounts.erase(confirmed.accountId(), confirmed.passwordHash(), now) > 0;

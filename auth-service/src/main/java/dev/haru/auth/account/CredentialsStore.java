@@ -4,6 +4,7 @@ import dev.haru.platform.database.Autocommit;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -28,6 +29,15 @@ class CredentialsStore {
     Optional<Credentials> find(UUID accountId) {
         return credentials("select id, password_hash from account where id = ? and erased_at is null", accountId);
     }
+
+    Optional<Identifiers> identifiers(UUID accountId) {
+        return jdbc.sql("select nickname, email from account where id = ? and erased_at is null")
+                .param(accountId)
+                .query((row, _) -> new Identifiers(row.getString("nickname"), row.getString("email")))
+                .optional();
+    }
+
+    record Identifiers(String nickname, @Nullable String email) {}
 
     private Optional<Credentials> credentials(String query, Object key) {
         return jdbc.sql(query)

@@ -47,6 +47,7 @@ class Enrolment {
 
     /** The new account's id; throws {@link IdentifierTaken}, or a 400 or 503 problem. */
     UUID enrol(Nickname nickname, @Nullable String email, String password, String regionName, Origin origin) {
+        OwnIdentifier.refuseAsPassword("password", password, nickname.text(), email);
         regions.requireKnown("region_name", regionName);
         refuseTaken(nickname, email);
         String hash = passwords.hash(password);
@@ -57,7 +58,7 @@ class Enrolment {
 
     /** A taken name costs no hash; two who want it at the same moment are told apart by the constraint. */
     private void refuseTaken(Nickname nickname, @Nullable String email) {
-        if (accounts.existsByNicknameKey(nickname.key())) {
+        if (accounts.isNicknameTaken(nickname.key(), nickname.skeleton())) {
             throw IdentifierTaken.nickname();
         }
         String emailKey = Account.keyOf(email);

@@ -1,5 +1,6 @@
 package dev.haru.auth.account;
 
+import dev.haru.platform.json.TextLimit;
 import jakarta.validation.Constraint;
 import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;
@@ -11,6 +12,7 @@ import java.lang.annotation.Target;
 import org.jspecify.annotations.Nullable;
 
 /** Text that can be a nickname. Null passes. */
+@TextLimit(Nickname.LONGEST)
 @Target({ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
 @Constraint(validatedBy = NicknameForm.Validator.class)

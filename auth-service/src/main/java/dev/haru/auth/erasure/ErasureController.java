@@ -1,13 +1,15 @@
 package dev.haru.auth.erasure;
 
 import dev.haru.auth.event.Origin;
+import dev.haru.auth.password.EnteredPassword;
+import dev.haru.auth.password.PasswordText;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.NotBlank;
-import jakarta.validation.constraints.Size;
+import jakarta.validation.constraints.NotNull;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.springframework.http.ResponseEntity;
@@ -49,7 +51,9 @@ class ErasureController {
         };
     }
 
-    record ErasureForm(@NotBlank @Size(max = 200) String password) {
+    record ErasureForm(
+            @NotNull @EnteredPassword @Schema(minLength = 1, maxLength = PasswordText.LONGEST)
+            String password) {
 
         @Override
         public String toString() {

@@ -1,7 +1,7 @@
 package dev.haru.auth.guard;
 
 import dev.haru.auth.guard.RecentChallenges.Recent;
-import dev.haru.auth.password.Passwords;
+import dev.haru.auth.password.PasswordText;
 import dev.haru.platform.challenge.ChallengeSolutions.Solved;
 import dev.haru.platform.signing.SigningKeys;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -242,7 +242,7 @@ public class LoginGuard {
     }
 
     private byte[] hmac(String password) {
-        return signing.sign("password-digest", Passwords.normalized(password).getBytes(StandardCharsets.UTF_8));
+        return signing.sign("password-digest", PasswordText.normalized(password).getBytes(StandardCharsets.UTF_8));
     }
 
     private LoginRefused counted(String decision, LoginRefused refused) {

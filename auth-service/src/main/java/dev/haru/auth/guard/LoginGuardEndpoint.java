@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -71,7 +72,11 @@ class LoginGuardEndpoint {
     }
 
     private static @Nullable String keyOf(@Nullable String nickname) {
-        return nickname == null ? null : Accounts.keyOf(nickname);
+        try {
+            return nickname == null ? null : Accounts.keyOf(nickname);
+        } catch (IllegalArgumentException tooLong) {
+            throw new InvalidEndpointRequestException("nickname is too long", "nickname is too long", tooLong);
+        }
     }
 
     /**

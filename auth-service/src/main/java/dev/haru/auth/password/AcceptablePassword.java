@@ -1,5 +1,6 @@
 package dev.haru.auth.password;
 
+import dev.haru.platform.json.TextLimit;
 import jakarta.validation.Constraint;
 import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * href="https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver">NIST SP 800-63B</a> asks. No other rule: they make
  * passwords predictable. The message says which of the two is broken. Null passes.
  */
+@TextLimit(PasswordText.LONGEST)
 @Target({ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
 @Constraint(validatedBy = AcceptablePassword.Validator.class)
@@ -26,7 +28,7 @@ public @interface AcceptablePassword {
 
     Class<? extends Payload>[] payload() default {};
 
-    /** Checks the length in code points, then the list. */
+    /** Checks the length, before normalization in UTF-16 units and after it in code points, then the list. */
     final class Validator implements ConstraintValidator<AcceptablePassword, String> {
 
         private static final int SHORTEST = 8;
@@ -37,7 +39,10 @@ public @interface AcceptablePassword {
             if (password == null) {
                 return true;
             }
-            String normal = Passwords.normalized(password);
+            if (password.length() > PasswordText.LONGEST) {
+                return false;
+            }
+            String normal = PasswordText.normalized(password);
             int length = normal.codePointCount(0, normal.length());
             if (length < SHORTEST || length > LONGEST) {
                 return false;

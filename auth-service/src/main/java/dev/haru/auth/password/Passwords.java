@@ -2,7 +2,6 @@ package dev.haru.auth.password;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
-import java.text.Normalizer;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +61,7 @@ public class Passwords {
 
     /** The hash to store. Throws a 503 problem when too many wait. */
     public String hash(String password) {
-        return governor.run(() -> encoder.encode(normalized(password)));
+        return governor.run(() -> encoder.encode(PasswordText.normalized(password)));
     }
 
     /**
@@ -72,8 +71,8 @@ public class Passwords {
      * @param atItsTurn is given the check when the turn to hash has come, and may still refuse
      */
     public boolean matches(String password, @Nullable String storedHash, Predicate<BooleanSupplier> atItsTurn) {
-        boolean right = governor.run(() -> atItsTurn.test(
-                () -> encoder.matches(normalized(password), storedHash == null ? nobodysHash : storedHash)));
+        boolean right = governor.run(() -> atItsTurn.test(() ->
+                encoder.matches(PasswordText.normalized(password), storedHash == null ? nobodysHash : storedHash)));
         return right && storedHash != null;
     }
 
@@ -90,11 +89,6 @@ public class Passwords {
         } catch (HashingSaturated busy) {
             return Optional.empty();
         }
-    }
-
-    /** The same characters, typed on another keyboard, are the same password. */
-    public static String normalized(String password) {
-        return Normalizer.normalize(password, Normalizer.Form.NFKC);
     }
 
     private static Argon2id fastest(List<String> libraries) {

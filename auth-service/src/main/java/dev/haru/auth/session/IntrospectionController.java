@@ -26,6 +26,9 @@ class IntrospectionController {
 
     private static final int MOST_TOKENS = 100;
 
+    /** More than any token has; the client service refuses what is malformed before it asks. */
+    private static final int LONGEST_TOKEN = 200;
+
     private final AccessTokens tokens;
 
     IntrospectionController(AccessTokens tokens) {
@@ -55,7 +58,8 @@ class IntrospectionController {
     }
 
     @JsonIgnoreProperties(ignoreUnknown = true)
-    record IntrospectionForm(@NotNull String token) {
+    record IntrospectionForm(
+            @NotNull @Size(max = LONGEST_TOKEN) String token) {
 
         @Override
         public String toString() {
@@ -65,7 +69,7 @@ class IntrospectionController {
 
     @JsonIgnoreProperties(ignoreUnknown = true)
     record IntrospectionsForm(
-            @NotNull @Size(min = 1, max = MOST_TOKENS) List<@NotNull String> tokens) {
+            @NotNull @Size(min = 1, max = MOST_TOKENS) List<@NotNull @Size(max = LONGEST_TOKEN) String> tokens) {
 
         @Override
         public String toString() {

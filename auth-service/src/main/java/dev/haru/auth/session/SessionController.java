@@ -3,6 +3,8 @@ package dev.haru.auth.session;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.password.AcceptablePassword;
+import dev.haru.auth.password.EnteredPassword;
+import dev.haru.auth.password.PasswordText;
 import dev.haru.auth.session.SessionStore.OpenSession;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -13,7 +15,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import java.time.Instant;
@@ -96,7 +97,8 @@ class SessionController {
     }
 
     record PasswordForm(
-            @NotBlank @Size(max = 200) String current,
+            @NotNull @EnteredPassword @Schema(minLength = 1, maxLength = PasswordText.LONGEST)
+            String current,
 
             @NotNull @AcceptablePassword @JsonProperty("new") @Schema(minLength = 8, maxLength = 128)
             String replacement) {

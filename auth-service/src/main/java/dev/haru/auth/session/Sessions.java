@@ -81,8 +81,12 @@ class Sessions {
         revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
     }
 
-    /** Changes the caller's password and ends all other sessions; throws {@link InvalidCredentials} for a wrong one. */
+    /**
+     * Changes the caller's password and ends all other sessions. Throws {@link InvalidCredentials} for a wrong one, and
+     * a 400 problem for a new one that is an identifier of the account.
+     */
     void changePassword(SignedIn caller, String current, String replacement, Origin origin) {
+        accounts.refuseOwnIdentifier("new", caller.accountId(), replacement);
         boolean changed = confirmation.require(
                 caller.accountId(),
                 current,

@@ -4,6 +4,8 @@ import dev.haru.auth.account.Accounts;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.guard.DeviceCookie;
 import dev.haru.auth.guard.LoginGuard;
+import dev.haru.auth.password.EnteredPassword;
+import dev.haru.auth.password.PasswordText;
 import dev.haru.auth.session.TokenResponse;
 import dev.haru.auth.signin.SignIn.OpenedSession;
 import dev.haru.platform.challenge.ChallengeSolutions;
@@ -15,6 +17,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +90,8 @@ class SignInController {
             @NotBlank @Size(max = 200) @Schema(example = "seed_0")
             String nickname,
 
-            @NotBlank @Size(max = 200) @Schema(example = "password12345678")
+            @NotNull @EnteredPassword
+            @Schema(example = "password12345678", minLength = 1, maxLength = PasswordText.LONGEST)
             String password,
 
             @Size(max = 2000) @Schema(description = "The solution of a challenge, if the header `Challenge-Solution` does not carry it")

@@ -7,6 +7,7 @@ import dev.haru.auth.AuthServiceTest;
 import dev.haru.auth.Neighbour;
 import dev.haru.platform.test.EmbeddedDatabase;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,29 @@ class IdentifiersTests {
                 .isEqualTo("nickname-taken");
         assertThat(calls.login(own, AuthCalls.PASSWORD)).hasStatusOk();
         assertThat(announcements(account)).isEmpty();
+    }
+
+    @Test
+    void whenItLooksLikeATakenOneNothingChanges() throws Exception {
+        String rest = newNickname();
+        register("a" + rest);
+        UUID account = register(newNickname());
+
+        assertThat(calls.identify(account, "\u0430" + rest, "null"))
+                .hasStatus(409)
+                .bodyJson()
+                .extractingPath("$.code")
+                .isEqualTo("nickname-taken");
+        assertThat(announcements(account)).isEmpty();
+    }
+
+    @Test
+    void whenOnlyItsCaseChangesItIsFree() throws Exception {
+        String nickname = newNickname();
+        UUID account = register(nickname);
+
+        assertThat(calls.identify(account, nickname.toUpperCase(Locale.ROOT), "null"))
+                .hasStatusOk();
     }
 
     @Test

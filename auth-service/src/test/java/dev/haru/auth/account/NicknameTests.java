@@ -1,6 +1,7 @@
 package dev.haru.auth.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,34 @@ class NicknameTests {
     @CsvSource({"Haru, haru", "STRASSE, straße", "ｈａｒｕ, haru", "ΣΑΣ, σας", "ﬁt, fit"})
     void whenTheyLookAlikeTheKeyIsTheSame(String one, String other) {
         assertThat(Nickname.of(one).key()).isEqualTo(Nickname.of(other).key());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "alice, \u0430lice",
+        "haru, \u041d\u0410RU",
+        "Haru, \u041da\u0433u",
+        "paypal, \u0440\u0430\u0443\u0440\u0430l",
+        "user1, userl",
+        "seed_0, seed_O",
+        "modern, rnodern"
+    })
+    void whenTheyLookAlikeTheSkeletonIsTheSame(String one, String other) {
+        assertThat(Nickname.of(one).skeleton()).isEqualTo(Nickname.of(other).skeleton());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"alice, alicia", "하루, 하리", "seed_1, seed_2", "zoe, zo\u00eb"})
+    void whenTheyLookDifferentTheSkeletonIsAnother(String one, String other) {
+        assertThat(Nickname.of(one).skeleton()).isNotEqualTo(Nickname.of(other).skeleton());
+    }
+
+    @Test
+    void whenTooLongItIsNotNormalized() {
+        String marks = "a" + "\u0301".repeat(Nickname.LONGEST);
+
+        assertThat(Nickname.isValid(marks)).isFalse();
+        assertThatThrownBy(() -> Nickname.of(marks)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

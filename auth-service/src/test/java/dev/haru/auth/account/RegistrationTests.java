@@ -16,6 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,31 @@ class RegistrationTests {
     }
 
     @Test
+    void whenTheNicknameLooksAlikeInAnotherScriptItIsTaken() {
+        String rest = UUID.randomUUID().toString().substring(0, 13);
+        register("a" + rest, null);
+
+        MvcTestResult answer = register("\u0430" + rest, null);
+
+        assertThat(answer).hasStatus(409).bodyJson().extractingPath("$.code").isEqualTo("nickname-taken");
+    }
+
+    @Test
+    void whenManyWantLookAlikesAtOnceOneGetsIt() throws Exception {
+        String rest = UUID.randomUUID().toString().substring(0, 13);
+        List<Integer> statuses = new ArrayList<>();
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<MvcTestResult>> answers = Stream.of("ao", "\u0430o", "a\u043e", "\u0430\u043e")
+                    .map(start -> clients.submit(() -> register(start + rest, null)))
+                    .toList();
+            for (Future<MvcTestResult> answer : answers) {
+                statuses.add(answer.get().getResponse().getStatus());
+            }
+        }
+        assertThat(statuses).containsOnly(201, 409).containsOnlyOnce(201);
+    }
+
+    @Test
     void whenTheAddressIsTakenInOtherCaseItIsTaken() {
         String address = newNickname() + "@example.org";
         register(newNickname(), address);
@@ -113,6 +139,40 @@ class RegistrationTests {
             }
         }
         assertThat(statuses).containsOnly(201, 409).containsOnlyOnce(201);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Somebody_new, somebody_new",
+        "somebody_new, \uff33omebody_NEW",
+        "somebody_new, somebody_new@example.org",
+        "another_name, SOMEBODY_new"
+    })
+    void whenThePasswordIsAnIdentifierItIsRefused(String nickname, String password) {
+        MvcTestResult answer = post("""
+                {"nickname": "%s", "password": "%s", "region_name": "Seoul", "email": "somebody_new@example.org"}
+                """.formatted(nickname, password));
+
+        assertThat(answer).hasStatus(400);
+        assertThat(answer).bodyJson().extractingPath("$.errors[0].field").isEqualTo("password");
+        assertThat(answer)
+                .bodyJson()
+                .extractingPath("$.errors[0].message")
+                .isEqualTo("must not be the nickname or the e-mail address of the account");
+    }
+
+    @Test
+    void whenAFieldIsOverItsLimitTheAnswerIsSmall() {
+        String marks = "\u0301".repeat(20_000);
+        for (String field : List.of("nickname", "password", "region_name", "email", marks)) {
+            MvcTestResult answer = post("{\"%s\": \"%s\"}".formatted(field, marks));
+
+            assertThat(answer).hasStatus(400);
+            assertThat(answer)
+                    .bodyText()
+                    .hasSizeLessThan(1000)
+                    .contains(field.length() < 20 ? "size must be between" : "is not a known field");
+        }
     }
 
     @ParameterizedTest

@@ -16,9 +16,13 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.MediaType;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -46,6 +50,44 @@ class SessionTests {
     void member() {
         Neighbour.takesEverything();
         assertThat(calls.register(nickname)).hasStatus(201);
+    }
+
+    @ParameterizedTest
+    @MethodSource("unusualPasswords")
+    void whateverPasswordRegistersCanSignIn(String password) throws Exception {
+        String other = "n" + UUID.randomUUID().toString().substring(0, 13);
+        assertThat(http.post()
+                        .uri("/v1/auth/user/register")
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .content("""
+                                {"nickname": "%s", "password": "%s", "region_name": "Seoul"}
+                                """.formatted(other, password)))
+                .hasStatus(201);
+
+        MvcTestResult signIn = calls.login(other, password);
+
+        assertThat(signIn).hasStatusOk();
+        String token = read(signIn, "$.token");
+        assertThat(calls.changePassword(token, password, password + "!")).hasStatus(204);
+        assertThat(calls.erase(token, password + "!")).hasStatus(202);
+    }
+
+    static Stream<String> unusualPasswords() {
+        return Stream.of(
+                " ".repeat(8), "\ud83d\ude00".repeat(101), "e\u0301".repeat(101), "\u1100\u1161\u11a8".repeat(127));
+    }
+
+    @Test
+    void whenTheNewPasswordIsTheNicknameItIsRefused() throws Exception {
+        String token = read(calls.login(nickname, PASSWORD), "$.token");
+
+        MvcTestResult answer = calls.changePassword(token, PASSWORD, nickname.toUpperCase(Locale.ROOT));
+
+        assertThat(answer)
+                .hasStatus(400)
+                .bodyJson()
+                .extractingPath("$.errors[0].field")
+                .isEqualTo("new");
     }
 
     @Test

@@ -82,7 +82,7 @@ class DeliveryController {
     record JoinForm(
             @NotBlank @Size(max = 100) String nickname,
             @Size(max = 254) @Nullable String email,
-            @NotBlank String regionName,
+            @NotBlank @Size(max = 64) String regionName,
             @PositiveOrZero long accountVersion) {}
 
     @JsonIgnoreProperties(ignoreUnknown = true)

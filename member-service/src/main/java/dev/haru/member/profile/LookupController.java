@@ -42,6 +42,9 @@ class LookupController {
 
     private static final int MOST_TOKENS = 100;
 
+    /** More than any token has. */
+    private static final int LONGEST_TOKEN = 200;
+
     private final BearerTokenResolver tokens = new DefaultBearerTokenResolver();
     private final TokenClient tokenClient;
     private final Profiles profiles;
@@ -106,7 +109,7 @@ class LookupController {
     }
 
     @GetMapping("/by-email/{email}")
-    MemberResponse byEmail(@PathVariable String email) {
+    MemberResponse byEmail(@PathVariable @Size(max = 254) String email) {
         return members.findIdentityByEmail(email).map(MemberResponse::of).orElseThrow(MemberNotFound::withEmail);
     }
 
@@ -143,7 +146,7 @@ class LookupController {
 
     @JsonIgnoreProperties(ignoreUnknown = true)
     record TokensForm(
-            @NotNull @Size(min = 1, max = MOST_TOKENS) List<@NotNull String> tokens) {
+            @NotNull @Size(min = 1, max = MOST_TOKENS) List<@NotNull @Size(max = LONGEST_TOKEN) String> tokens) {
 
         @Override
         public String toString() {

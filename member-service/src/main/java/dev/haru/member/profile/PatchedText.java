@@ -4,9 +4,12 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.valueextraction.ExtractedValue;
 import jakarta.validation.valueextraction.UnwrapByDefault;
 import jakarta.validation.valueextraction.ValueExtractor;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
+import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.deser.std.StdDeserializer;
 
@@ -27,13 +30,27 @@ record PatchedText(boolean mentioned, @Nullable String text) {
 
     static final class Deserializer extends StdDeserializer<PatchedText> {
 
+        private final @Nullable ValueDeserializer<Object> text;
+
         Deserializer() {
+            this(null);
+        }
+
+        private Deserializer(@Nullable ValueDeserializer<Object> text) {
             super(PatchedText.class);
+            this.text = text;
+        }
+
+        /** The text is read as the field's own, within its limit. */
+        @Override
+        public ValueDeserializer<?> createContextual(DeserializationContext context, @Nullable BeanProperty property) {
+            return new Deserializer(
+                    context.findContextualValueDeserializer(context.constructType(String.class), property));
         }
 
         @Override
         public PatchedText deserialize(JsonParser parser, DeserializationContext context) {
-            return new PatchedText(true, context.readValue(parser, String.class));
+            return new PatchedText(true, (String) Objects.requireNonNull(text).deserialize(parser, context));
         }
 
         @Override

@@ -28,7 +28,7 @@ record ProfilePatch(
         PatchedText regionName,
 
         @TimeZoneName
-        @Schema(
+        @Size(max = 64) @Schema(
                 types = {"string", "null"},
                 description = "A name of the IANA database; null for the region's",
                 example = "Pacific/Apia")

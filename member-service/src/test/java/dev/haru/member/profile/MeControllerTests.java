@@ -213,16 +213,17 @@ class MeControllerTests {
         then(editor).should(never()).edit(any(), any(), any());
     }
 
-    @Test
-    void patchWhenTextIsTooLongNamesTheField() {
-        String address = "a".repeat(60) + "@" + "b".repeat(190) + ".org";
-
-        assertThat(patch("{\"nickname\": \"%s\", \"email\": \"%s\"}".formatted("n".repeat(201), address)))
+    @ParameterizedTest
+    @CsvSource({"nickname, 201", "email, 255", "regionName, 65", "timeZone, 65"})
+    void patchWhenTextIsTooLongNamesTheField(String field, int length) {
+        assertThat(patch("{\"%s\": \"%s\"}".formatted(field, "n".repeat(length))))
                 .hasStatus(400)
                 .bodyJson()
-                .extractingPath("$.errors[*].field")
-                .asArray()
-                .containsOnly("nickname", "email");
+                .extractingPath("$.errors[0]")
+                .asMap()
+                .containsEntry("field", field)
+                .hasEntrySatisfying(
+                        "message", message -> assertThat(message.toString()).startsWith("size must be between"));
     }
 
     @ParameterizedTest

@@ -12,6 +12,9 @@ import tools.jackson.databind.deser.std.StdScalarDeserializer;
 /** An instant is ISO 8601 text with an offset; a number could be seconds or milliseconds and is refused. */
 final class InstantDeserializer extends StdScalarDeserializer<Instant> {
 
+    /** The longest form that can be read: a year of nine digits, nanoseconds, an offset with seconds. */
+    private static final int LONGEST = "+999999999-12-31T23:59:59.999999999+18:00:00".length();
+
     InstantDeserializer() {
         super(Instant.class);
     }
@@ -22,6 +25,9 @@ final class InstantDeserializer extends StdScalarDeserializer<Instant> {
             return (Instant) context.handleUnexpectedToken(Instant.class, parser);
         }
         String text = parser.getString();
+        if (text.length() > LONGEST) {
+            return (Instant) context.handleWeirdStringValue(Instant.class, "", "too long for an instant");
+        }
         try {
             return OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeException notAnInstant) {

@@ -16,9 +16,9 @@ import tools.jackson.databind.type.LogicalType;
 
 /**
  * Refuses what a client cannot have meant: unknown and doubled fields, numbers as text, text as numbers, instants as
- * numbers, text that no database can hold. Records that a neighbour service fills carry
- * {@code @JsonIgnoreProperties(ignoreUnknown = true)}, so that a newer neighbour may say more. Off with
- * {@code haru.json.strict=false}.
+ * numbers, text that no database can hold, and what is larger than its field's {@code @Size}. Records that a neighbour
+ * service fills carry {@code @JsonIgnoreProperties(ignoreUnknown = true)}, so that a newer neighbour may say more. Off
+ * with {@code haru.json.strict=false}.
  */
 @AutoConfiguration
 @ConditionalOnClass(JsonMapperBuilderCustomizer.class)
@@ -41,6 +41,7 @@ class JsonAutoConfiguration {
                                 .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
                 .addModule(new SimpleModule("haru-strict")
                         .addDeserializer(String.class, new TextDeserializer())
-                        .addDeserializer(Instant.class, new InstantDeserializer()));
+                        .addDeserializer(Instant.class, new InstantDeserializer())
+                        .setDeserializerModifier(new SizeLimits()));
     }
 }

@@ -3,14 +3,34 @@ package dev.haru.platform.json;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 
-/** Text that PostgreSQL can store: no NUL, no half of a surrogate pair. Only a JSON string is text. */
+/**
+ * Text that PostgreSQL can store: no NUL, no half of a surrogate pair. Only a JSON string is text. The limit of the
+ * field's {@code @Size} is checked here, before any validator matches a pattern against the text or normalizes it.
+ */
 final class TextDeserializer extends StdScalarDeserializer<String> {
 
+    private final @Nullable SizeLimit limit;
+
     TextDeserializer() {
+        this(null);
+    }
+
+    private TextDeserializer(@Nullable SizeLimit limit) {
         super(String.class);
+        this.limit = limit;
+    }
+
+    @Override
+    public ValueDeserializer<?> createContextual(DeserializationContext context, @Nullable BeanProperty property) {
+        // The limit of an array counts its elements, not their characters.
+        return property == null || property.getType().isContainerType()
+                ? this
+                : new TextDeserializer(SizeLimit.of(property).orElse(null));
     }
 
     @Override
@@ -19,6 +39,9 @@ final class TextDeserializer extends StdScalarDeserializer<String> {
             return (String) context.handleUnexpectedToken(String.class, parser);
         }
         String text = parser.getString();
+        if (limit != null && text.length() > limit.max()) {
+            throw new TooLarge(parser, limit);
+        }
         if (!isStorable(text)) {
             return (String) context.handleWeirdStringValue(String.class, "", "not storable");
         }

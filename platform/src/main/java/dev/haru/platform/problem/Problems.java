@@ -13,6 +13,9 @@ import org.springframework.http.ProblemDetail;
 /** Makes problem details (RFC 9457) whose {@code type} and {@code code} are stable and documented in docs/errors.md. */
 public final class Problems {
 
+    /** More errors help no client, and each makes the answer longer. */
+    private static final int MOST_ERRORS = 20;
+
     private Problems() {}
 
     /** A problem of this status; the code is kebab case, the detail is for the client to read. */
@@ -20,14 +23,20 @@ public final class Problems {
         return identify(ProblemDetail.forStatusAndDetail(status, detail), code);
     }
 
-    /** A 400 that names the fields at fault. */
+    /** A 400 that names the fields at fault: the first {@value #MOST_ERRORS}, and how many there are. */
     public static ProblemDetail invalid(List<FieldError> errors) {
-        ProblemDetail problem = of(
-                HttpStatus.BAD_REQUEST,
-                "invalid-request",
-                errors.size() == 1 ? "A field is not valid." : errors.size() + " fields are not valid.");
-        problem.setProperty("errors", errors);
+        ProblemDetail problem = of(HttpStatus.BAD_REQUEST, "invalid-request", summaryOf(errors.size()));
+        problem.setProperty("errors", errors.stream().limit(MOST_ERRORS).toList());
         return problem;
+    }
+
+    private static String summaryOf(int errors) {
+        if (errors == 1) {
+            return "A field is not valid.";
+        }
+        return errors <= MOST_ERRORS
+                ? errors + " fields are not valid."
+                : "%d fields are not valid; the first %d are listed.".formatted(errors, MOST_ERRORS);
     }
 
     /** Adds what Spring's own problems lack: type, code and the trace id. */
@@ -59,6 +68,18 @@ public final class Problems {
         };
     }
 
-    /** One field at fault, by its name in the request, and what it must be. */
-    public record FieldError(String field, String message) {}
+    /**
+     * One field at fault, by its name in the request, and what it must be. Both are cut at a maximum, because the name
+     * may be the client's own.
+     */
+    public record FieldError(String field, String message) {
+
+        private static final int LONGEST_FIELD = 100;
+        private static final int LONGEST_MESSAGE = 500;
+
+        public FieldError {
+            field = Excerpt.of(field, LONGEST_FIELD);
+            message = Excerpt.of(message, LONGEST_MESSAGE);
+        }
+    }
 }

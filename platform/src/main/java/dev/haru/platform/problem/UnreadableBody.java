@@ -1,8 +1,8 @@
 package dev.haru.platform.problem;
 
+import dev.haru.platform.json.TooLarge;
 import dev.haru.platform.problem.Problems.FieldError;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.HttpMessageNotReadableException;
@@ -20,6 +20,7 @@ final class UnreadableBody {
 
     static ProblemDetail problem(HttpMessageNotReadableException failure) {
         return switch (failure.getCause()) {
+            case TooLarge large -> field(large, large.rule());
             case UnrecognizedPropertyException unknown -> field(unknown, "is not a known field");
             case MismatchedInputException mismatch
             when !mismatch.getPath().isEmpty() -> field(mismatch, ExpectedType.of(mismatch.getTargetType()));
@@ -47,8 +48,14 @@ final class UnreadableBody {
     }
 
     private static String path(JacksonException failure) {
-        return failure.getPath().stream()
-                .map(step -> step.getPropertyName() == null ? "[" + step.getIndex() + "]" : step.getPropertyName())
-                .collect(Collectors.joining("."));
+        StringBuilder path = new StringBuilder();
+        for (JacksonException.Reference step : failure.getPath()) {
+            if (step.getPropertyName() == null) {
+                path.append('[').append(step.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(step.getPropertyName());
+            }
+        }
+        return path.toString();
     }
 }

@@ -52,6 +52,15 @@ public final class HouseRules {
             .should(notMentionEntities())
             .allowEmptyShould(true);
 
+    /** Bounds come before work: what a client sends is limited before it is read to its end. */
+    @ArchTest
+    static final ArchRule requestBodiesAreBounded = methods()
+            .that()
+            .areDeclaredInClassesThat()
+            .areAnnotatedWith(RestController.class)
+            .should(new BoundedBodies())
+            .allowEmptyShould(true);
+
     @ArchTest
     static final ArchRule noLayerPackages = noClasses()
             .should()

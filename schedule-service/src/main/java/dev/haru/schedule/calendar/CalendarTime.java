@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 @Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Constraint(validatedBy = CalendarTime.Validator.class)
-@interface CalendarTime {
+public @interface CalendarTime {
 
     Instant FIRST = Instant.EPOCH;
     Instant END = Instant.parse("2200-01-01T00:00:00Z");

@@ -19,6 +19,7 @@ record Window(Instant from, Instant to) {
 
     private static final UUID BEFORE_ALL = new UUID(0, 0);
     private static final int DATE_LENGTH = "2026-11-21".length();
+    private static final int LONGEST_BOUND = "+999999999-12-31T23:59:59.999999999+18:00:00".length();
 
     /**
      * The window of a query whose bounds are instants or days; a day stands for its first moment in the zone. Without a
@@ -61,19 +62,26 @@ record Window(Instant from, Instant to) {
         if (text == null) {
             return null;
         }
+        if (text.length() > LONGEST_BOUND) {
+            throw noBound(field);
+        }
         Instant instant;
         try {
             instant = isDay(text)
                     ? LocalDate.parse(text).atStartOfDay(zone).toInstant()
                     : OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeParseException neither) {
-            throw InvalidRequest.field(
-                    field, "must be a UTC instant such as 2026-11-21T09:30:00Z or a date such as 2026-11-21");
+            throw noBound(field);
         }
         if (!CalendarTime.Validator.isWithin(instant)) {
             throw InvalidRequest.field(field, CalendarTime.MESSAGE);
         }
         return instant;
+    }
+
+    private static InvalidRequest noBound(String field) {
+        return InvalidRequest.field(
+                field, "must be a UTC instant such as 2026-11-21T09:30:00Z or a date such as 2026-11-21");
     }
 
     private static boolean isDay(String bound) {

@@ -17,6 +17,9 @@ class FirstPageAnswer {
     private static final String VARY = "Accept-Encoding, Accept-Language";
     private static final String GZIP = "gzip";
 
+    /** Characters of {@code Accept-Encoding}; a longer one is no browser's, and costs time to read. */
+    private static final int LONGEST_ENCODINGS = 200;
+
     private final String cacheControl;
 
     FirstPageAnswer(FirstPageProperties properties) {
@@ -48,7 +51,9 @@ class FirstPageAnswer {
 
     /** RFC 9110, section 12.5.3: gzip or anything, unless with the weight 0. */
     static boolean accepts(@Nullable String acceptEncoding) {
-        if (acceptEncoding == null || acceptEncoding.equals("identity")) {
+        if (acceptEncoding == null
+                || acceptEncoding.equals("identity")
+                || acceptEncoding.length() > LONGEST_ENCODINGS) {
             return false;
         }
         boolean any = false;

@@ -17,6 +17,9 @@ public record Cursor(long key, UUID id) {
     private static final int PLACE = 3 * Long.BYTES;
     private static final int BYTES = PLACE + Integer.BYTES;
 
+    /** Of Base64 without padding. */
+    private static final int CHARS = (BYTES * 4 + 2) / 3;
+
     /**
      * As it is told to a client.
      *
@@ -36,6 +39,9 @@ public record Cursor(long key, UUID id) {
      * What a client has sent; empty when it is no cursor of this list. Only the key of a forged one may be anything.
      */
     public static Optional<Cursor> parse(String text, byte[] list) {
+        if (text.length() != CHARS) {
+            return Optional.empty();
+        }
         ByteBuffer bytes;
         try {
             bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));

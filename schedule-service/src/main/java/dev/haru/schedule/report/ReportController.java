@@ -25,6 +25,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(path = "/v1/reports", produces = MediaType.APPLICATION_JSON_VALUE)
 class ReportController {
 
+    /** No year of a report has more than four digits. */
+    private static final int LONGEST_PERIOD = "2026-11-21".length();
+
     private final Reports reports;
 
     ReportController(Reports reports) {
@@ -92,6 +95,9 @@ class ReportController {
     }
 
     private static LocalDate start(Cadence cadence, String field, String text, String expected) {
+        if (text.length() > LONGEST_PERIOD) {
+            throw InvalidRequest.field(field, expected);
+        }
         try {
             return cadence.parse(text);
         } catch (DateTimeException noSuchPeriod) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a client sends to publish or to edit a template. */
 record TemplateForm(
-        @NotBlank @Schema(description = "The code of a category", example = "study")
+        @NotBlank @Size(min = 1, max = 64) @Schema(description = "The code of a category", example = "study")
         String category,
 
         @NotBlank @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(example = "Study plan")

@@ -253,6 +253,7 @@ class ScheduleControllerTests {
             to     | from=2026-11-23T00:00:00Z&to=2026-11-22T00:00:00Z
             to     | from=2026-11-23T00:00:00Z&to=2026-11-23T00:00:00Z
             cursor | cursor=bad
+            cursor | cursor=AAZDQpKZiAABmqWxAABwAIAAAAAAAAAC5K4cYQ====
             cursor | cursor=
             cursor | from=2026-11-23T00:00:00Z&cursor=AAZDQpKZiAABmqWxAABwAIAAAAAAAAAC5K4cYQ
             """)

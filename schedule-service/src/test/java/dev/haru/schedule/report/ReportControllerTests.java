@@ -115,6 +115,7 @@ class ReportControllerTests {
             daily,  week=2026-W47,            date
             daily,  date=2026-11-21T00:00:00, date
             daily,  date=99999999999-01-01,   date
+            daily,  date=%2B12026-11-21,      date
             weekly, week=2026-W54,            week
             weekly, week=2025-W53,            week
             weekly, week=2026-W00,            week

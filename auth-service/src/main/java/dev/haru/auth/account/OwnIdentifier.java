@@ -1,0 +1,35 @@
+package dev.haru.auth.account;
+
+import dev.haru.platform.problem.InvalidRequest;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses the nickname, the e-mail address and its local part as the password of their own account, in any case and
+ * compatible form: a guesser tries them first (<a
+ * href="https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver">NIST SP 800-63B</a>, context-specific words).
+ */
+final class OwnIdentifier {
+
+    private OwnIdentifier() {}
+
+    /** Throws the 400 problem for this field when the password, whose length is bounded, is one of the identifiers. */
+    static void refuseAsPassword(String field, String password, String nickname, @Nullable String email) {
+        String guess = keyOf(password);
+        boolean own = Stream.of(nickname, email, email == null ? null : localPartOf(email))
+                .filter(Objects::nonNull)
+                .anyMatch(identifier -> keyOf(identifier).equals(guess));
+        if (own) {
+            throw InvalidRequest.field(field, "must not be the nickname or the e-mail address of the account");
+        }
+    }
+
+    private static String localPartOf(String email) {
+        return email.substring(0, Math.max(0, email.lastIndexOf('@')));
+    }
+
+    private static String keyOf(String text) {
+        return Nickname.folded(Nickname.normalized(text));
+    }
+}

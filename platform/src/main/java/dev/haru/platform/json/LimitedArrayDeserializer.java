@@ -1,0 +1,104 @@
+package dev.haru.platform.json;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.util.JsonParserDelegate;
+import tools.jackson.databind.BeanProperty;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.deser.std.DelegatingDeserializer;
+
+/**
+ * Ends reading an array at the element after its field's limit. Validation would refuse the array, too, but only after
+ * it has validated every element.
+ */
+final class LimitedArrayDeserializer extends DelegatingDeserializer {
+
+    private final @Nullable SizeLimit limit;
+
+    LimitedArrayDeserializer(ValueDeserializer<?> array) {
+        this(array, null);
+    }
+
+    private LimitedArrayDeserializer(ValueDeserializer<?> array, @Nullable SizeLimit limit) {
+        super(array);
+        this.limit = limit;
+    }
+
+    @Override
+    protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> array) {
+        return new LimitedArrayDeserializer(array, limit);
+    }
+
+    @Override
+    public ValueDeserializer<?> createContextual(DeserializationContext context, @Nullable BeanProperty property) {
+        ValueDeserializer<?> array =
+                context.handleSecondaryContextualization(_delegatee, property, context.constructType(handledType()));
+        // The elements of an array of arrays are given the field of the outer array.
+        Optional<SizeLimit> found = SizeLimit.of(property);
+        return found.isPresent() ? new LimitedArrayDeserializer(array, found.get()) : array;
+    }
+
+    @Override
+    public @Nullable Object deserialize(JsonParser parser, DeserializationContext context) {
+        if (limit == null || !parser.isExpectedStartArrayToken()) {
+            return super.deserialize(parser, context);
+        }
+        CountingParser counting = new CountingParser(parser, limit);
+        try {
+            return super.deserialize(counting, context);
+        } catch (TooLarge large) {
+            // Jackson may have blamed the element; the array is at fault.
+            throw counting.isOverLimit() ? new TooLarge(parser, limit) : large;
+        }
+    }
+
+    /** Counts the elements of the array that it stands at. */
+    private static final class CountingParser extends JsonParserDelegate {
+
+        private final SizeLimit limit;
+        private int depth = 1;
+        private int elements;
+
+        CountingParser(JsonParser parser, SizeLimit limit) {
+            super(parser);
+            this.limit = limit;
+        }
+
+        boolean isOverLimit() {
+            return elements > limit.max();
+        }
+
+        /** Token by token, so that the depth stays right. */
+        @Override
+        public JsonParser skipChildren() {
+            @Nullable JsonToken current = currentToken();
+            if (current != null && current.isStructStart()) {
+                int outside = depth - 1;
+                while (depth > outside && nextToken() != null) {}
+            }
+            return this;
+        }
+
+        @Override
+        public @Nullable JsonToken nextToken() {
+            @Nullable JsonToken token = super.nextToken();
+            if (token == null) {
+                return null;
+            }
+            if (token.isStructEnd()) {
+                depth--;
+            } else {
+                if (depth == 1 && ++elements > limit.max()) {
+                    throw new TooLarge(delegate, limit);
+                }
+                if (token.isStructStart()) {
+                    depth++;
+                }
+            }
+            return token;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.haru.platform.json;
+
+import jakarta.validation.constraints.Size;
+import java.lang.annotation.Annotation;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import tools.jackson.databind.BeanProperty;
+
+/**
+ * The limit that {@link Size} or {@link TextLimit} sets for a field, in UTF-16 units of a text or elements of an array.
+ * Also found on a constraint that carries one of them.
+ */
+record SizeLimit(int min, int max) {
+
+    /** The smallest limit of this field; empty when there is none. */
+    static Optional<SizeLimit> of(@Nullable BeanProperty property) {
+        if (property == null || property.getMember() == null) {
+            return Optional.empty();
+        }
+        Annotation[] declared = property.getMember().annotations().toArray(Annotation[]::new);
+        MergedAnnotations all = MergedAnnotations.from(declared);
+        return Stream.concat(
+                        all.stream(Size.class).map(SizeLimit::of),
+                        all.stream(TextLimit.class).map(text -> new SizeLimit(0, text.getInt("value"))))
+                .filter(limit -> limit.max < Integer.MAX_VALUE)
+                .min(Comparator.comparingInt(SizeLimit::max));
+    }
+
+    private static SizeLimit of(MergedAnnotation<Size> size) {
+        return new SizeLimit(size.getInt("min"), size.getInt("max"));
+    }
+
+    /** The words of the validator, which checks the lower limit. */
+    String message() {
+        return "size must be between %d and %d".formatted(min, max);
+    }
+}

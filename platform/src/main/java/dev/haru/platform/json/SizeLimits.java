@@ -1,0 +1,22 @@
+package dev.haru.platform.json;
+
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.deser.ValueDeserializerModifier;
+import tools.jackson.databind.type.CollectionType;
+
+/** Lets each array be read no further than the limit of its field. */
+final class SizeLimits extends ValueDeserializerModifier {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public ValueDeserializer<?> modifyCollectionDeserializer(
+            DeserializationConfig config,
+            CollectionType type,
+            BeanDescription.Supplier description,
+            ValueDeserializer<?> collection) {
+        return new LimitedArrayDeserializer(collection);
+    }
+}

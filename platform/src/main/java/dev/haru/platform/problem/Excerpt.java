@@ -1,0 +1,35 @@
+package dev.haru.platform.problem;
+
+/** The beginning of a text that may be a client's: bounded, and valid Unicode without control characters. */
+final class Excerpt {
+
+    private static final char REPLACEMENT = '\uFFFD';
+    private static final String ELLIPSIS = "…";
+
+    private Excerpt() {}
+
+    /** The first UTF-16 units of the text, this many at most, and an ellipsis where it is longer. */
+    static String of(String text, int longest) {
+        if (text.length() <= longest && isPlain(text)) {
+            return text;
+        }
+        StringBuilder excerpt = new StringBuilder(Math.min(text.length(), longest) + ELLIPSIS.length());
+        int end = Math.min(text.length(), longest);
+        for (int i = 0; i < end; ) {
+            int point = text.codePointAt(i);
+            excerpt.appendCodePoint(isPrintable(point) ? point : REPLACEMENT);
+            i += Character.charCount(point);
+        }
+        return text.length() > longest ? excerpt + ELLIPSIS : excerpt.toString();
+    }
+
+    private static boolean isPlain(String text) {
+        return text.chars().allMatch(unit -> unit >= ' ' && unit < 0x7f);
+    }
+
+    /** Half a surrogate pair is a code point of its own. */
+    private static boolean isPrintable(int point) {
+        return !Character.isISOControl(point)
+                && !(point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
+    }
+}
