@@ -4,6 +4,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 
 import dev.haru.gateway.trace.Trace;
 import dev.haru.gateway.warmup.OwnCalls;
+import dev.haru.platform.problem.LogExcerpt;
 import dev.haru.platform.problem.ProblemException;
 import dev.haru.platform.problem.Problems;
 import dev.haru.platform.trace.TraceIds;
@@ -20,6 +21,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.stereotype.Component;
+import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebExceptionHandler;
@@ -65,6 +67,9 @@ final class FailureHandler implements WebExceptionHandler {
         return switch (failure) {
             case ProblemException known -> known.getBody();
             case ErrorResponse known when known.getStatusCode().is4xxClientError() -> ofStatus(known);
+            // Spring's, for instance of an Accept header of more than 50 types.
+            case InvalidMimeTypeException _ ->
+                Problems.of(HttpStatus.BAD_REQUEST, "malformed-request", "A media type in a header is not valid.");
             default ->
                 Problems.of(
                         HttpStatus.INTERNAL_SERVER_ERROR,
@@ -97,7 +102,7 @@ final class FailureHandler implements WebExceptionHandler {
             if (failure instanceof ProblemException expected) {
                 log(exchange, problem, expected);
             } else {
-                log.error("unexpected failure", failure);
+                log.error("unexpected failure: " + failure.getClass().getSimpleName(), LogExcerpt.of(failure));
             }
         }
     }
@@ -109,7 +114,11 @@ final class FailureHandler implements WebExceptionHandler {
         // Status and route belong to the template, so that the log's limit counts each pair for itself.
         String line =
                 "%d from %s: {} {}: {}".formatted(problem.getStatus(), route == null ? "the gateway" : route.getId());
-        Object[] arguments = {request.getMethod(), request.getURI().getRawPath(), String.valueOf(expected.getCause())};
+        Object[] arguments = {
+            request.getMethod(),
+            LogExcerpt.of(request.getURI().getRawPath()),
+            LogExcerpt.of(String.valueOf(expected.getCause()))
+        };
         // Services that are installed together with the gateway are unavailable while it warms up.
         if (ownCalls.contains(request)) {
             log.debug(line, arguments);

@@ -46,11 +46,6 @@ record FreshTag(ETag tag, String cacheControl, List<String> vary, Duration fresh
                 ETag.create(tag), cacheControl, chosenBy, freshFor.compareTo(longest) < 0 ? freshFor : longest, now));
     }
 
-    /** Whether a client that names these tags has the answer; by weak comparison (RFC 9110, section 13.1.2). */
-    boolean isAmong(List<ETag> known) {
-        return known.stream().anyMatch(other -> tag.compare(other, false));
-    }
-
     /** What a 304 says of the answer, which a cache in front of the client then keeps for what is left of its time. */
     void writeTo(HttpHeaders headers, long now) {
         headers.setETag(tag.formattedTag());

@@ -1,5 +1,6 @@
 package dev.haru.gateway.unmodified;
 
+import dev.haru.platform.precondition.IfNoneMatch;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -8,7 +9,6 @@ import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.http.ETag;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
@@ -75,12 +75,12 @@ final class Unmodified implements GlobalFilter {
     }
 
     private @Nullable FreshTag known(Variant variant, HttpHeaders headers) {
-        List<String> named = headers.getIfNoneMatch();
-        if (named.isEmpty()) {
+        List<String> named = headers.getOrEmpty(HttpHeaders.IF_NONE_MATCH);
+        if (named.size() != 1) {
             return null;
         }
         FreshTag fresh = tags.of(variant);
-        return fresh != null && fresh.isAmong(named.stream().map(ETag::create).toList()) ? fresh : null;
+        return fresh != null && IfNoneMatch.names(named.getFirst(), fresh.tag().formattedTag()) ? fresh : null;
     }
 
     private boolean isForEverybody(ServerHttpRequest request) {

@@ -17,6 +17,9 @@ final class BearerHeader implements BearerTokenResolver {
 
     private static final String SCHEME = "Bearer";
 
+    /** Several times a token of Haru's; each service would hash a longer one and ask its upstream service for it. */
+    private static final int LONGEST = 200;
+
     private final RequestMatcher open;
 
     BearerHeader(RequestMatcher open) {
@@ -31,6 +34,9 @@ final class BearerHeader implements BearerTokenResolver {
         }
         if (header.length() <= SCHEME.length() + 1 || header.charAt(SCHEME.length()) != ' ') {
             throw new OAuth2AuthenticationException(BearerTokenErrors.invalidToken("the header has no token"));
+        }
+        if (header.length() > LONGEST) {
+            throw new OAuth2AuthenticationException(BearerTokenErrors.invalidToken("the token is too long"));
         }
         return header.substring(SCHEME.length() + 1);
     }

@@ -4,13 +4,21 @@ import java.time.Instant;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomizer;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
 
@@ -20,7 +28,7 @@ import tools.jackson.databind.type.LogicalType;
  * service fills carry {@code @JsonIgnoreProperties(ignoreUnknown = true)}, so that a newer neighbour may say more. Off
  * with {@code haru.json.strict=false}.
  */
-@AutoConfiguration
+@AutoConfiguration(before = HttpMessageConvertersAutoConfiguration.class)
 @ConditionalOnClass(JsonMapperBuilderCustomizer.class)
 @ConditionalOnProperty(name = "haru.json.strict", matchIfMissing = true)
 class JsonAutoConfiguration {
@@ -43,5 +51,31 @@ class JsonAutoConfiguration {
                         .addDeserializer(String.class, new TextDeserializer())
                         .addDeserializer(Instant.class, new InstantDeserializer())
                         .setDeserializerModifier(new SizeLimits()));
+    }
+
+    /** What a request body may hold; the gateway reads none. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+    @EnableConfigurationProperties(JsonBodyProperties.class)
+    static class Bodies {
+
+        /** Well over the largest request of the API, and too little to keep a core busy. */
+        private static final StreamReadConstraints BOUNDS = StreamReadConstraints.builder()
+                .maxNestingDepth(16)
+                .maxTokenCount(10_000)
+                .maxStringLength(64 * 1024)
+                .maxNameLength(256)
+                .maxNumberLength(64)
+                .build();
+
+        @Bean
+        JsonFactoryBuilderCustomizer boundedJson() {
+            return builder -> builder.streamReadConstraints(BOUNDS);
+        }
+
+        @Bean
+        JacksonJsonHttpMessageConverter jsonConverter(JsonMapper mapper, JsonBodyProperties properties) {
+            return new Utf8JsonConverter(mapper, properties);
+        }
     }
 }

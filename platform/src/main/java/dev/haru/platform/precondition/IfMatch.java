@@ -1,8 +1,8 @@
 package dev.haru.platform.precondition;
 
 import dev.haru.platform.problem.InvalidRequest;
+import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -18,24 +18,21 @@ public record IfMatch(boolean any, Set<String> tags) {
     /** Any version will do. */
     public static final IfMatch ANY = new IfMatch(true, Set.of());
 
-    private static final Pattern TAG = Pattern.compile("(W/)?\"([\\x21\\x23-\\x7e\\x80-\\xff]*)\"");
-    private static final Pattern LIST = Pattern.compile(TAG + "([ \\t]*,[ \\t]*" + TAG + ")*+");
-
     /** Reads the header; refuses with a 400 what is none, such as a number without quotes. */
     public static IfMatch parse(String header) {
         String text = header.strip();
         if (text.equals("*")) {
             return ANY;
         }
-        if (!LIST.matcher(text).matches()) {
+        List<String> tags = EntityTags.parse(text);
+        if (tags == null) {
             throw InvalidRequest.field("If-Match", "must be * or a quoted ETag, such as \"3\"");
         }
         return new IfMatch(
                 false,
-                TAG.matcher(text)
-                        .results()
-                        .filter(tag -> tag.group(1) == null)
-                        .map(tag -> tag.group(2))
+                tags.stream()
+                        .filter(tag -> !tag.startsWith(EntityTags.WEAK))
+                        .map(tag -> tag.substring(1, tag.length() - 1))
                         .collect(Collectors.toUnmodifiableSet()));
     }
 

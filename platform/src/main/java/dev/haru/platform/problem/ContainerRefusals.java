@@ -1,8 +1,10 @@
 package dev.haru.platform.problem;
 
 import dev.haru.platform.trace.TraceIds;
+import io.opentelemetry.context.propagation.TextMapGetter;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.Collections;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.connector.Request;
@@ -18,6 +20,18 @@ import org.springframework.http.ProblemDetail;
  */
 final class ContainerRefusals extends ErrorReportValve {
 
+    private static final TextMapGetter<Request> HEADERS = new TextMapGetter<>() {
+        @Override
+        public Iterable<String> keys(Request request) {
+            return Collections.list(request.getHeaderNames());
+        }
+
+        @Override
+        public @Nullable String get(@Nullable Request request, String key) {
+            return request == null ? null : request.getHeader(key);
+        }
+    };
+
     @Override
     protected void report(Request request, Response response, @Nullable Throwable failure) {
         if (response.getStatus() < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
@@ -28,9 +42,10 @@ final class ContainerRefusals extends ErrorReportValve {
         if (!open.get()) {
             return;
         }
-        // No filter has given it one.
+        // Without a filter before it, the trace is the caller's all the same: the gateway answers with that one.
         String trace = Objects.requireNonNullElseGet(
-                response.getHeader(TraceIds.HEADER), () -> TraceIds.unsampled().getTraceId());
+                response.getHeader(TraceIds.HEADER),
+                () -> TraceIds.of(request, HEADERS).getTraceId());
         response.setHeader(TraceIds.HEADER, trace);
         response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
         response.setCharacterEncoding("utf-8");

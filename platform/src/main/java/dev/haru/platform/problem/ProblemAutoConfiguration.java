@@ -13,6 +13,8 @@ import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfigura
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /** Problem details for every failure; off with {@code haru.problem.enabled=false}. */
@@ -37,8 +39,12 @@ class ProblemAutoConfiguration {
     @ConditionalOnClass(TomcatServletWebServerFactory.class)
     static class Container {
 
-        /** Inside of Spring Boot's own, which then has nothing left to say. */
+        /**
+         * Inside Spring Boot's own valve, which then finds nothing left to write; outside the valve that checks
+         * requests.
+         */
         @Bean
+        @Order(Ordered.LOWEST_PRECEDENCE - 1)
         WebServerFactoryCustomizer<TomcatServletWebServerFactory> containerRefusals() {
             return tomcat -> tomcat.addContextCustomizers(context -> {
                 context.getParent().getPipeline().addValve(new ContainerRefusals());

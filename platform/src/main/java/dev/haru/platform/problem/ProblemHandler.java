@@ -22,6 +22,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.validation.method.ParameterErrors;
@@ -161,6 +162,19 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
                 request);
     }
 
+    /** A header or parameter of characters that Spring Security refuses to hand to a controller. */
+    @ExceptionHandler(RequestRejectedException.class)
+    @Nullable ResponseEntity<Object> rejected(RequestRejectedException failure, WebRequest request) {
+        return respond(
+                failure,
+                Problems.of(
+                        HttpStatus.BAD_REQUEST,
+                        "malformed-request",
+                        "A header or parameter holds characters that are not allowed."),
+                new HttpHeaders(),
+                request);
+    }
+
     @ExceptionHandler({
         CannotCreateTransactionException.class,
         DataAccessResourceFailureException.class,
@@ -171,7 +185,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
         if (deadline != null && deadline.isOver()) {
             return deadlineExceeded(failure, request);
         }
-        log.warn("database unavailable: {}", failure.toString());
+        log.warn("database unavailable: {}", LogExcerpt.of(failure.toString()));
         return notNow(failure, "The service cannot reach its database right now.", request);
     }
 
@@ -200,7 +214,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
 
     @ExceptionHandler(Exception.class)
     @Nullable ResponseEntity<Object> unexpected(Exception failure, WebRequest request) {
-        log.error("unexpected failure", failure);
+        log.error("unexpected failure: " + failure.getClass().getSimpleName(), LogExcerpt.of(failure));
         return respond(
                 failure,
                 Problems.of(

@@ -2,12 +2,14 @@ package dev.haru.platform.problem;
 
 import dev.haru.platform.json.TooLarge;
 import dev.haru.platform.problem.Problems.FieldError;
+import java.nio.charset.CharacterCodingException;
 import java.util.List;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.MismatchedInputException;
@@ -34,6 +36,9 @@ final class UnreadableBody {
                         .formatted(
                                 broken.getLocation().getLineNr(),
                                 broken.getLocation().getColumnNr()));
+            case CharacterCodingException notUtf8 -> malformed("The body is not valid UTF-8.");
+            case StreamConstraintsException bounds ->
+                malformed("The body nests too deeply, or holds too many values or too long a name, number or string.");
             case null -> malformed("A JSON body is required.");
             default -> malformed("The body is not valid JSON.");
         };

@@ -43,14 +43,15 @@ class DeadlineFilterTests {
 
     @Test
     void withoutOneTheRequestHasAllTheTimeThereIs() {
-        assertThat(get("/left", null)).hasStatusOk().bodyText().isEqualTo("any");
+        assertThat(get("/left", null)).hasStatusOk().bodyJson().extractingPath("$").isEqualTo("any");
     }
 
     @Test
     void withOneTheRequestKnowsIt() {
         assertThat(get("/left", in(Duration.ofMinutes(1))))
                 .hasStatusOk()
-                .bodyText()
+                .bodyJson()
+                .extractingPath("$")
                 .isEqualTo("bounded");
         assertThat(get("/left", "999999999999999999")).as("in the far future").hasStatusOk();
     }
@@ -59,7 +60,7 @@ class DeadlineFilterTests {
     void workThatGoesOnInAnotherThreadHasTheSame() {
         MvcTestResult answer = get("/later", in(Duration.ofMinutes(1)));
 
-        assertThat(answer).hasStatusOk().bodyText().isEqualTo("bounded");
+        assertThat(answer).hasStatusOk().bodyJson().extractingPath("$").isEqualTo("bounded");
     }
 
     @ParameterizedTest

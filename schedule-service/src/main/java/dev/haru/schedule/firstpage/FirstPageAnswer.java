@@ -1,12 +1,11 @@
 package dev.haru.schedule.firstpage;
 
+import dev.haru.platform.precondition.IfNoneMatch;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.ETag;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
@@ -33,7 +32,7 @@ class FirstPageAnswer {
         response.setHeader(HttpHeaders.ETAG, content.tag());
         response.setHeader(HttpHeaders.CACHE_CONTROL, cacheControl);
         response.setHeader(HttpHeaders.VARY, VARY);
-        if (isKnown(content.tag(), request.getHeader(HttpHeaders.IF_NONE_MATCH))) {
+        if (IfNoneMatch.names(request.getHeader(HttpHeaders.IF_NONE_MATCH), content.tag())) {
             response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
             return HttpServletResponse.SC_NOT_MODIFIED;
         }
@@ -67,17 +66,5 @@ class FirstPageAnswer {
             any |= name.equals("*") && wanted;
         }
         return any;
-    }
-
-    private static boolean isKnown(String tag, @Nullable String ifNoneMatch) {
-        if (ifNoneMatch == null) {
-            return false;
-        }
-        if (ifNoneMatch.equals(tag)) {
-            return true;
-        }
-        ETag current = ETag.create(tag);
-        List<ETag> known = ETag.parse(ifNoneMatch);
-        return known.stream().anyMatch(other -> other.isWildcard() || current.compare(other, false));
     }
 }

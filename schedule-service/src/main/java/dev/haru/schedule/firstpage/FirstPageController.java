@@ -12,6 +12,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -42,7 +43,7 @@ class FirstPageController {
             summary = "The best templates in four orders",
             description = "Ten of each: best rated, most adopted, newest, recently updated. Needs no token, and is the "
                     + "same for everybody; may be cached.")
-    @GetMapping("/v1/templates/first-page")
+    @GetMapping(path = "/v1/templates/first-page", produces = MediaType.APPLICATION_JSON_VALUE)
     void overall(HttpServletRequest request, HttpServletResponse response) throws IOException {
         send(null, request, response);
     }
@@ -52,7 +53,7 @@ class FirstPageController {
             summary = "The best templates of a category in four orders",
             description = "Like the first page over all, with the templates of one category.")
     @ApiResponse(responseCode = "404", description = "`unknown-category`; `categories` are the codes that there are")
-    @GetMapping("/v1/templates/first-page/{category}")
+    @GetMapping(path = "/v1/templates/first-page/{category}", produces = MediaType.APPLICATION_JSON_VALUE)
     void ofCategory(
             @PathVariable @Parameter(description = "Its code", example = "fitness") String category,
             HttpServletRequest request,

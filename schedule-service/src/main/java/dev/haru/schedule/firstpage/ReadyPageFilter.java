@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 
 /**
  * Sends a page that is ready before security and Spring's dispatcher, which cost several times what it does. The page
@@ -19,6 +20,9 @@ import org.springframework.http.HttpHeaders;
 final class ReadyPageFilter implements Filter {
 
     static final String OVERALL = "/v1/templates/first-page";
+
+    private static final String JSON_FIRST = MediaType.APPLICATION_JSON_VALUE + ",";
+    private static final int LONGEST_ACCEPT = 200;
 
     private final FirstPages pages;
     private final FirstPageAnswer answer;
@@ -38,7 +42,7 @@ final class ReadyPageFilter implements Filter {
         HttpServletRequest call = (HttpServletRequest) request;
         long start = System.nanoTime();
         @Nullable String category = categoryIn(call.getRequestURI());
-        @Nullable FirstPage page = isRead(call)
+        @Nullable FirstPage page = isRead(call) && acceptsJson(call.getHeader(HttpHeaders.ACCEPT))
                 ? pages.ready(category, categories.languageFor(call.getHeader(HttpHeaders.ACCEPT_LANGUAGE)))
                 : null;
         if (page == null) {
@@ -51,6 +55,14 @@ final class ReadyPageFilter implements Filter {
 
     private static boolean isRead(HttpServletRequest request) {
         return request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
+    }
+
+    /** What lists more than the usual is left to Spring, which knows weights, and refuses with 406. */
+    private static boolean acceptsJson(@Nullable String accept) {
+        return accept == null
+                || accept.equals(MediaType.ALL_VALUE)
+                || accept.equals(MediaType.APPLICATION_JSON_VALUE)
+                || (accept.startsWith(JSON_FIRST) && accept.length() <= LONGEST_ACCEPT);
     }
 
     /** Null for the page over all; what is no code is none that is kept. */

@@ -1,0 +1,70 @@
+package dev.haru.platform.request;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** The query of a URL, before anything is made of it. */
+public final class QueryString {
+
+    /** Tomcat's own bound; the API's longest list has 100 ids. */
+    private static final int MOST_PARAMETERS = 1000;
+
+    private QueryString() {}
+
+    /** Whether each escape is complete, the bytes are UTF-8 without NUL, and the parameters are not too many. */
+    public static boolean isReadable(@Nullable String query) {
+        return query == null || (hasFewParameters(query) && isUtf8(query));
+    }
+
+    private static boolean hasFewParameters(String query) {
+        int parameters = 1;
+        for (int at = query.indexOf('&'); at >= 0; at = query.indexOf('&', at + 1)) {
+            parameters++;
+        }
+        return parameters <= MOST_PARAMETERS;
+    }
+
+    private static boolean isUtf8(String query) {
+        int escape = query.indexOf('%');
+        if (escape < 0) {
+            return true;
+        }
+        int length = query.length();
+        byte[] bytes = new byte[length - escape];
+        int size = 0;
+        for (int i = escape; i < length; i++) {
+            char c = query.charAt(i);
+            if (c == '%') {
+                int octet = octet(query, i + 1);
+                if (octet <= 0) {
+                    return false;
+                }
+                bytes[size++] = (byte) octet;
+                i += 2;
+            } else {
+                bytes[size++] = (byte) c;
+            }
+        }
+        try {
+            var _ = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, size));
+            return true;
+        } catch (CharacterCodingException malformed) {
+            return false;
+        }
+    }
+
+    private static int octet(String query, int at) {
+        if (at + 1 >= query.length()) {
+            return -1;
+        }
+        int high = hex(query.charAt(at));
+        int low = hex(query.charAt(at + 1));
+        return high < 0 || low < 0 ? -1 : (high << 4) | low;
+    }
+
+    private static int hex(char c) {
+        return c < 128 ? Character.digit(c, 16) : -1;
+    }
+}
