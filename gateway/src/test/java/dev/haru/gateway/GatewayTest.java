@@ -18,6 +18,7 @@ import org.springframework.context.annotation.Import;
             "management.server.port=0",
             "MEMBER_RESPONSE_TIMEOUT=500ms",
             "haru.gateway.body.timeout=500ms",
+            "haru.gateway.head.timeout=500ms",
             // All tests are one client.
             "haru.gateway.rate-limit.address.burst=1000000",
             "haru.gateway.rate-limit.floor.address.burst=1000000",

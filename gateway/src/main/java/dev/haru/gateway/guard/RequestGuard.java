@@ -40,13 +40,6 @@ final class RequestGuard implements WebFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpRequest request = exchange.getRequest();
-        if (!RequestTarget.isPlain(request.getURI().getRawPath())) {
-            return problems.write(
-                    exchange,
-                    HttpStatus.NOT_FOUND,
-                    "route-not-found",
-                    "No service answers at this path. A path holds letters, digits, '-', '.', '_', '~' and single slashes.");
-        }
         if (RequestTarget.holdsToken(request.getURI().getRawPath())
                 || RequestTarget.holdsToken(request.getURI().getRawQuery())) {
             // The problem names no path: it would repeat the token.
@@ -57,6 +50,13 @@ final class RequestGuard implements WebFilter {
                             "token-in-url",
                             "A token in an address ends in logs and histories: send it in 'Authorization',"
                                     + " and end the session of this one."));
+        }
+        if (!RequestTarget.isPlain(request.getURI().getRawPath())) {
+            return problems.write(
+                    exchange,
+                    HttpStatus.NOT_FOUND,
+                    "route-not-found",
+                    "No service answers at this path. A path holds letters, digits, '-', '.', '_', '~' and single slashes.");
         }
         if (!METHODS.contains(request.getMethod())) {
             exchange.getResponse().getHeaders().setAllow(METHODS);

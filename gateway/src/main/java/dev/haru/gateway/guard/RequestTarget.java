@@ -17,6 +17,8 @@ final class RequestTarget {
 
     private static final int TOKEN_LENGTH = 40;
 
+    private static final int MOST_DECODINGS = 3;
+
     private static final BitSet HOST = set(UNRESERVED);
 
     private static final BitSet DIGITS = set("0123456789");
@@ -79,10 +81,39 @@ final class RequestTarget {
         return segment == length || !isHollow(path, segment, length);
     }
 
-    /** Whether a part of the target holds what looks like a token, whole or nearly. */
+    /**
+     * Whether a part of the target holds what looks like a token, whole or nearly. Escapes are decoded as often as a
+     * proxy and a service together might.
+     */
     static boolean holdsToken(@Nullable String part) {
-        return part != null
-                && (holds(part, part.indexOf(TokenFormat.ACCESS)) || holds(part, part.indexOf(TokenFormat.REFRESH)));
+        if (part == null) {
+            return false;
+        }
+        String text = part;
+        for (int decoded = 0; decoded < MOST_DECODINGS && text.indexOf('%') >= 0; decoded++) {
+            if (holds(text, text.indexOf(TokenFormat.ACCESS)) || holds(text, text.indexOf(TokenFormat.REFRESH))) {
+                return true;
+            }
+            text = decode(text);
+        }
+        return holds(text, text.indexOf(TokenFormat.ACCESS)) || holds(text, text.indexOf(TokenFormat.REFRESH));
+    }
+
+    /** Each complete escape as the character of its octet: a token is ASCII. */
+    private static String decode(String text) {
+        int length = text.length();
+        StringBuilder decoded = new StringBuilder(length);
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c == '%' && i + 2 < length && isHex(text.charAt(i + 1)) && isHex(text.charAt(i + 2))) {
+                decoded.append((char)
+                        ((Character.digit(text.charAt(i + 1), 16) << 4) | Character.digit(text.charAt(i + 2), 16)));
+                i += 2;
+            } else {
+                decoded.append(c);
+            }
+        }
+        return decoded.toString();
     }
 
     private static boolean holds(String part, int at) {

@@ -10,6 +10,7 @@ enum Unreadable {
     URI_TOO_LONG(HttpStatus.URI_TOO_LONG, "uri-too-long", "The request line is too long."),
     HEADER_TOO_LARGE(
             HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "header-too-large", "The request headers are too large."),
+    HEADERS_TOO_SLOW(HttpStatus.REQUEST_TIMEOUT, "request-timeout", "The request headers did not arrive in time."),
     MALFORMED(
             HttpStatus.BAD_REQUEST,
             "malformed-request",

@@ -6,9 +6,12 @@ import dev.haru.gateway.GatewayTest;
 import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RawHttp;
 import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,6 +30,15 @@ class UnreadableRequestTests {
             Arguments.of("a query with braces", RawHttp.get("/v1/schedules?from={x}"), 400, "malformed-request"),
             Arguments.of("half an escape", RawHttp.get("/v1/schedules?from=%2"), 400, "malformed-request"),
             Arguments.of("raw UTF-8", RawHttp.get("/v1/schedules/é"), 400, "malformed-request"),
+            Arguments.of("overlong UTF-8", RawHttp.get("/v1/templates?a=%C0%AF"), 400, "malformed-request"),
+            Arguments.of("NUL in a query", RawHttp.get("/v1/templates?a=%00"), 400, "malformed-request"),
+            Arguments.of(
+                    "1,001 parameters",
+                    RawHttp.get("/v1/templates?a=1" + "&a=1".repeat(1000)),
+                    400,
+                    "malformed-request"),
+            Arguments.of("no host", with("X: y").replace("Host: localhost\r\n", ""), 400, "malformed-request"),
+            Arguments.of("two hosts", with("Host: localhost"), 400, "malformed-request"),
             Arguments.of("a host that is none", with("X: y").replace("localhost", "a:b"), 400, "malformed-request"),
             Arguments.of("a length that is none", with("Content-Length: x"), 400, "malformed-request"),
             Arguments.of("two lengths", with("Content-Length: 1\r\nContent-Length: 2"), 400, "malformed-request"),
@@ -60,6 +72,44 @@ class UnreadableRequestTests {
                 "(?s).*200.*400.*200.*");
         assertThat(Pattern.compile("HTTP/1.1 (\\d+)").matcher(answer).results().map(status -> status.group(1)))
                 .containsExactly("200", "400", "200");
+    }
+
+    @Test
+    void hostMayBeMissingInHttp10() throws IOException {
+        assertThat(RawHttp.exchange(port, "GET /v1/locations HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.1 200");
+    }
+
+    /** RFC 9112, section 9.6: it is not processed, and the answer before it is not lost to a reset connection. */
+    @RepeatedTest(10)
+    void requestAfterTheLastOneIsNotProcessed() throws IOException {
+        try (Socket socket = RawHttp.open(port, RawHttp.get("/v1/locations") + keptAlive("/v1/locations"))) {
+            for (int i = 0; i < 20; i++) {
+                socket.getOutputStream()
+                        .write(keptAlive("/v1/" + "a".repeat(4000)).getBytes(StandardCharsets.UTF_8));
+            }
+            String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(answers).startsWith("HTTP/1.1 200").containsOnlyOnce("HTTP/1.1");
+        }
+        assertThat(Neighbours.requests()).hasSize(1);
+    }
+
+    @Test
+    void slowHeadersTimeOut() throws IOException {
+        assertThat(RawHttp.exchange(port, "GET /v1/locations HTTP/1.1\r\nHost: loc"))
+                .startsWith("HTTP/1.1 408")
+                .contains("\"code\":\"request-timeout\"");
+        assertThat(Neighbours.requests()).isEmpty();
+    }
+
+    @Test
+    void slowHeadersAfterARequestTimeOut() throws IOException {
+        try (Socket socket = RawHttp.open(port, keptAlive("/v1/locations"))) {
+            assertThat(socket.getInputStream().read()).isEqualTo('H');
+            socket.getOutputStream().write("GET ".getBytes(StandardCharsets.UTF_8));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .contains("HTTP/1.1 408");
+        }
     }
 
     private static String keptAlive(String target) {

@@ -1,0 +1,117 @@
+package dev.haru.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.platform.test.RawRequest;
+import dev.haru.platform.test.RawRequest.RawAnswer;
+import dev.haru.platform.test.bounds.HostileValues;
+import dev.haru.platform.test.bounds.LoggedText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** Hostile values in URLs and headers; what is in a body is the service's to refuse. */
+@GatewayTest
+class BoundsTests {
+
+    private static final int MOST_ANSWER = 16 * 1024;
+    private static final int MOST_LOG = 2 * 1024;
+
+    private static final List<String> HEADERS = List.of(
+            "Accept",
+            "Accept-Encoding",
+            "Accept-Language",
+            "Access-Control-Request-Headers",
+            "Authorization",
+            "Cache-Control",
+            "Connection",
+            "Content-Length",
+            "Content-Type",
+            "Cookie",
+            "Expect",
+            "Forwarded",
+            "Host",
+            "If-Modified-Since",
+            "If-None-Match",
+            "Origin",
+            "Range",
+            "TE",
+            "Trailer",
+            "Transfer-Encoding",
+            "Upgrade",
+            "User-Agent",
+            "X-Forwarded-For",
+            "X-Request-Deadline",
+            "X-Unknown",
+            "baggage",
+            "traceparent",
+            "tracestate");
+
+    @LocalServerPort
+    private int port;
+
+    @BeforeEach
+    void reset() {
+        Neighbours.reset();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/v1/auth/challenge",
+                "/v1/members/me",
+                "/v1/schedules",
+                "/v1/templates/first-page",
+                "/docs",
+                "/docs/openapi.json",
+                "/nowhere"
+            })
+    void everyInputIsBounded(String path) throws IOException {
+        List<String> violations = new ArrayList<>();
+        try (LoggedText log = new LoggedText()) {
+            int ordinary = get(path, "").text().length();
+            for (Map.Entry<String, String> value : HostileValues.ofUrls().entrySet()) {
+                for (String target : List.of(
+                        path + "?a=" + value.getValue(),
+                        path + "/" + value.getValue(),
+                        path + ";a=" + value.getValue())) {
+                    log.take();
+                    check(get(target, ""), "%.30s".formatted(target), ordinary, log, violations);
+                }
+            }
+            check(get(path + "?" + "a=1&".repeat(1001), ""), "1,001 parameters", ordinary, log, violations);
+            for (String header : HEADERS) {
+                for (Map.Entry<String, String> value : HostileValues.ofHeaders().entrySet()) {
+                    log.take();
+                    RawAnswer answer = get(path, header + ": " + value.getValue() + "\r\n");
+                    check(answer, header + ": <" + value.getKey() + ">", ordinary, log, violations);
+                }
+            }
+        }
+        assertThat(violations.stream().limit(15)).isEmpty();
+    }
+
+    private static void check(RawAnswer answer, String what, int ordinary, LoggedText log, List<String> violations) {
+        if (answer.status() < 200 || answer.status() >= 500) {
+            violations.add(what + " answered " + answer.status());
+        }
+        if (answer.text().length() > Math.max(MOST_ANSWER, ordinary + 1024)) {
+            violations.add(what + " answered " + answer.text().length() + " bytes");
+        }
+        String logged = log.take();
+        if (logged.length() > MOST_LOG) {
+            violations.add(what + " logged " + logged.length() + ": " + logged.substring(0, 600));
+        }
+    }
+
+    private RawAnswer get(String target, String header) throws IOException {
+        String host = header.startsWith("Host:") ? "" : "Host: localhost\r\n";
+        return RawRequest.send(
+                port, "GET " + target + " HTTP/1.1\r\n" + host + "Connection: close\r\n" + header + "\r\n");
+    }
+}

@@ -1,0 +1,225 @@
+package dev.haru.platform.test.bounds;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.haru.platform.problem.LogExcerpt;
+import dev.haru.platform.test.RawRequest;
+import dev.haru.platform.test.RawRequest.RawAnswer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+
+/**
+ * Sends each hostile value in each place of each endpoint. A service extends it; new endpoints are covered without a
+ * change. The answer is a 4xx, or the ordinary one where HTTP lets a server ignore the value; it is short, and so is
+ * what is logged.
+ */
+public abstract class BoundsWalk {
+
+    private static final int MOST_ANSWER = 16 * 1024;
+    private static final int MOST_LOG = 2 * 1024;
+    private static final int MOST_REPORTED = 15;
+
+    private static final List<String> HEADERS = List.of(
+            "Accept",
+            "Accept-Charset",
+            "Accept-Encoding",
+            "Accept-Language",
+            "Authorization",
+            "Cache-Control",
+            "Content-Type",
+            "Cookie",
+            "Expect",
+            "Forwarded",
+            "Host",
+            "If-Match",
+            "If-Modified-Since",
+            "If-None-Match",
+            "If-Range",
+            "If-Unmodified-Since",
+            "Origin",
+            "Range",
+            "User-Agent",
+            "X-Forwarded-For",
+            "X-Request-Deadline",
+            "X-Service-Credential",
+            "X-Unknown",
+            "baggage",
+            "traceparent",
+            "tracestate");
+
+    @LocalServerPort
+    private int port;
+
+    @Autowired
+    @Qualifier("requestMappingHandlerMapping") private RequestMappingHandlerMapping mappings;
+
+    /** A new access token; the caller of each request that may change something has one of its own. */
+    protected abstract String token() throws IOException;
+
+    /** The service credentials, {@code name:secret}, of which one is right for each internal endpoint. */
+    protected abstract List<String> credentials();
+
+    /** The port of the service under test. */
+    protected int port() {
+        return port;
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyInputIsBounded() {
+        return mappings.getHandlerMethods().entrySet().stream()
+                .filter(mapping -> !ErrorController.class.isAssignableFrom(
+                        mapping.getValue().getBeanType()))
+                .flatMap(mapping -> Endpoint.of(mapping.getKey(), mapping.getValue()))
+                .map(endpoint -> DynamicTest.dynamicTest(endpoint.toString(), () -> walk(endpoint)));
+    }
+
+    private void walk(Endpoint endpoint) throws IOException {
+        try (LoggedText log = new LoggedText()) {
+            Walk walk = new Walk(endpoint, log);
+            walk.bodies();
+            walk.paths();
+            walk.queries();
+            walk.headers();
+            assertThat(walk.violations.stream().limit(MOST_REPORTED))
+                    .as(endpoint.toString())
+                    .isEmpty();
+        }
+    }
+
+    private final class Walk {
+
+        private final Endpoint endpoint;
+        private final LoggedText log;
+        private final String credential;
+        private final RawAnswer ordinary;
+        private final boolean endsCallers;
+        private final List<String> violations = new ArrayList<>();
+        private String token;
+
+        Walk(Endpoint endpoint, LoggedText log) throws IOException {
+            this.endpoint = endpoint;
+            this.log = log;
+            this.token = token();
+            this.credential = endpoint.isInternal() ? credential() : "";
+            this.ordinary = send(endpoint.path(), "", endpoint.ordinaryBody());
+            this.endsCallers = !endpoint.isSafe() && ordinary.status() < 300;
+            assertThat(ordinary.status())
+                    .as("an ordinary answer of " + endpoint)
+                    .isNotIn(401, 403, 405, 415);
+        }
+
+        void bodies() throws IOException {
+            for (BodyShape shape : endpoint.bodies()) {
+                for (Map.Entry<String, String> value : HostileValues.ofBodies().entrySet()) {
+                    RawAnswer answer = send(endpoint.path(), "", shape.around(value.getValue()));
+                    check(answer, shape.around("<" + value.getKey() + ">"), false);
+                }
+            }
+        }
+
+        void paths() throws IOException {
+            for (String variable : endpoint.pathVariables()) {
+                for (Map.Entry<String, String> value : HostileValues.ofUrls().entrySet()) {
+                    String path = endpoint.path(variable, value.getValue());
+                    check(send(path, "", endpoint.ordinaryBody()), variable + " = <" + value.getKey() + ">", true);
+                }
+            }
+            check(
+                    send(endpoint.path() + ";a=" + "b".repeat(6000), "", endpoint.ordinaryBody()),
+                    "a path parameter",
+                    true);
+        }
+
+        void queries() throws IOException {
+            Set<String> parameters = new LinkedHashSet<>(endpoint.parameters());
+            parameters.add("unknown");
+            for (String parameter : parameters) {
+                for (Map.Entry<String, String> value : HostileValues.ofUrls().entrySet()) {
+                    query(parameter + "=" + value.getValue(), parameter + " = <" + value.getKey() + ">");
+                }
+                query((parameter + "=1&").repeat(1001), "1,001 times " + parameter);
+                query((parameter + "=1&").repeat(500), "500 times " + parameter);
+            }
+        }
+
+        void headers() throws IOException {
+            Set<String> names = new LinkedHashSet<>(HEADERS);
+            names.addAll(endpoint.headers());
+            for (String name : names) {
+                for (Map.Entry<String, String> value : HostileValues.ofHeaders().entrySet()) {
+                    RawAnswer answer =
+                            send(endpoint.path(), name + ": " + value.getValue() + "\r\n", endpoint.ordinaryBody());
+                    check(answer, name + ": <" + value.getKey() + ">", true);
+                }
+            }
+        }
+
+        private void query(String query, String what) throws IOException {
+            check(send(endpoint.path() + "?" + query, "", endpoint.ordinaryBody()), what, true);
+        }
+
+        private void check(RawAnswer answer, String what, boolean mayBeIgnored) {
+            int status = answer.status();
+            boolean refused = status >= 400 && status < 500;
+            boolean ignored = mayBeIgnored && (status == ordinary.status() || status < 400) && status >= 200;
+            if (!refused && !ignored) {
+                violations.add(what + " answered " + status);
+            }
+            int most = Math.max(MOST_ANSWER, refused ? 0 : ordinary.text().length() + 1024);
+            if (answer.text().length() > most) {
+                violations.add(what + " answered " + answer.text().length() + " bytes");
+            }
+            String logged = log.take();
+            if (logged.length() > MOST_LOG) {
+                violations.add(what + " logged " + logged.length() + ": " + LogExcerpt.of(logged));
+            }
+        }
+
+        private String credential() throws IOException {
+            for (String candidate : credentials()) {
+                RawAnswer answer = RawRequest.send(
+                        port,
+                        endpoint.request(
+                                endpoint.path(),
+                                "X-Service-Credential: " + candidate + "\r\nAuthorization: Bearer " + token + "\r\n",
+                                endpoint.ordinaryBody()));
+                if (answer.status() != 401 && answer.status() != 403) {
+                    return candidate;
+                }
+            }
+            throw new IllegalStateException("no credential is right for " + endpoint);
+        }
+
+        private RawAnswer send(String target, String header, @Nullable String json) throws IOException {
+            if (endsCallers) {
+                token = token();
+            }
+            String head = header;
+            if (!header.startsWith("Authorization:")) {
+                head += "Authorization: Bearer " + token + "\r\n";
+            }
+            if (!credential.isEmpty() && !header.startsWith("X-Service-Credential:")) {
+                head += "X-Service-Credential: " + credential + "\r\n";
+            }
+            log.take();
+            try {
+                return RawRequest.send(port, endpoint.request(target, head, json));
+            } catch (IOException failure) {
+                throw new IOException("%s, %.100s %.100s %.100s".formatted(endpoint, target, header, json), failure);
+            }
+        }
+    }
+}
