@@ -180,6 +180,10 @@ bench-create-cpu: build ## Measure what a create costs, against a constant answe
 bench-reports: build ## Measure a remembered report against a computed one (as above)
 	@BASE_URL=$(BASE_URL) tools/bench-schedules reports
 
+.PHONY: bench-bounds
+bench-bounds: ## Measure what hostile values cost, against ordinary refusals (against RATE_LIMIT_ENABLED=false make run)
+	@BASE_URL=$(BASE_URL) tools/bench-bounds $(SERVICE)
+
 .PHONY: bench-warm-up
 bench-warm-up: ## Measure a service's first requests with and without warm-up (against make run; TURNS=3)
 	@BASE_URL=$(BASE_URL) tools/bench-warm-up
