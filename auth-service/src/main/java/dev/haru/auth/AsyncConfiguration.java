@@ -14,8 +14,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @Configuration(proxyBeanMethods = false)
 class AsyncConfiguration implements WebMvcConfigurer {
 
-    /** Above the governor's own bound, so that it is the governor who refuses. */
-    private static final int CALLS_AT_ONCE = 512;
+    /** Twice the governor's default bound, so that the governor refuses first. */
+    private static final int CALLS_AT_ONCE = 2048;
 
     private final TaskDecorator trace;
 

@@ -50,7 +50,7 @@ class Enrolment {
         OwnIdentifier.refuseAsPassword("password", password, nickname.text(), email);
         regions.requireKnown("region_name", regionName);
         refuseTaken(nickname, email);
-        String hash = passwords.hash(password);
+        String hash = passwords.hash(password, origin.client());
         Announced joined = save(nickname, email, hash, regionName, origin);
         outbox.deliverNow(joined);
         return joined.accountId();

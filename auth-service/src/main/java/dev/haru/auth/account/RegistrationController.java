@@ -63,7 +63,7 @@ class RegistrationController {
         Origin origin = Origin.of(request);
         String offered = solution == null ? form.challenge() : solution;
         budget.rejectIfRecentlyChallenged(origin.address(), offered);
-        passwords.requireRoom();
+        passwords.requireRoom(origin.client());
         // Asynchronous, so that those who wait for a core to hash on hold no thread of the server.
         return () -> {
             budget.take(origin.address(), offered);

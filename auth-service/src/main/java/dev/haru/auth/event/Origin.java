@@ -1,5 +1,6 @@
 package dev.haru.auth.event;
 
+import dev.haru.platform.address.AddressPrefix;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,11 @@ public record Origin(
                 request.getRemoteAddr(),
                 userAgent == null ? null : userAgent.substring(0, Math.min(userAgent.length(), LONGEST_USER_AGENT)),
                 null);
+    }
+
+    /** The part of the address that counts as one client. */
+    public AddressPrefix client() {
+        return AddressPrefix.of(address);
     }
 
     /** The same origin, of this session. */

@@ -1,22 +1,26 @@
 package dev.haru.auth.password;
 
+import dev.haru.auth.password.HashGovernor.Refusal;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.IntSupplier;
 
-/** The governor in figures: how full it is, how long one waits for a turn and has it, who is refused. */
+/** The governor's meters: running and waiting hashes, times of waiting and hashing, refusals by reason. */
 final class GovernorMetrics {
 
     private final Timer wait;
     private final Timer hash;
-    private final Counter refusedAtOnce;
-    private final Counter refusedAfterWaiting;
+    private final Map<Refusal, Counter> refusals = new EnumMap<>(Refusal.class);
 
-    GovernorMetrics(ThreadPoolExecutor cores, MeterRegistry meters) {
+    GovernorMetrics(ThreadPoolExecutor cores, IntSupplier bound, MeterRegistry meters) {
         Gauge.builder("haru.password.hashes.running", cores, ThreadPoolExecutor::getActiveCount)
                 .description("Password hashes being computed")
                 .register(meters);
@@ -29,11 +33,8 @@ final class GovernorMetrics {
                         pool -> pool.getQueue().size())
                 .description("Password hashes that wait for their turn")
                 .register(meters);
-        Gauge.builder(
-                        "haru.password.queue.max",
-                        cores,
-                        pool -> pool.getQueue().size() + pool.getQueue().remainingCapacity())
-                .description("Password hashes that may wait before more are refused")
+        Gauge.builder("haru.password.queue.max", bound::getAsInt)
+                .description("Password hashes that may wait now: those that can begin within the longest wait")
                 .register(meters);
         this.wait = Timer.builder("haru.password.hash.wait")
                 .description("Waiting for a turn to hash a password")
@@ -41,35 +42,27 @@ final class GovernorMetrics {
         this.hash = Timer.builder("haru.password.hash")
                 .description("Hashing or checking a password")
                 .register(meters);
-        this.refusedAtOnce = refusals("queue-full", meters);
-        this.refusedAfterWaiting = refusals("waited-too-long", meters);
+        for (Refusal reason : Refusal.values()) {
+            refusals.put(
+                    reason,
+                    Counter.builder("haru.password.refusals")
+                            .description("Calls refused because too many passwords were being hashed")
+                            .tag(
+                                    "reason",
+                                    reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                            .register(meters));
+        }
     }
 
     void waited(long nanos) {
         wait.record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    <T> T timed(Supplier<T> work) {
-        long begin = System.nanoTime();
-        try {
-            return work.get();
-        } finally {
-            hash.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
-        }
+    void hashed(long nanos) {
+        hash.record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    void refusedAtOnce() {
-        refusedAtOnce.increment();
-    }
-
-    void refusedAfterWaiting() {
-        refusedAfterWaiting.increment();
-    }
-
-    private static Counter refusals(String reason, MeterRegistry meters) {
-        return Counter.builder("haru.password.refusals")
-                .description("Calls refused because too many passwords were being hashed")
-                .tag("reason", reason)
-                .register(meters);
+    void refused(Refusal reason) {
+        Objects.requireNonNull(refusals.get(reason)).increment();
     }
 }

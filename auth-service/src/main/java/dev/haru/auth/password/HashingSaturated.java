@@ -1,5 +1,6 @@
 package dev.haru.auth.password;
 
+import dev.haru.platform.capacity.CapacityReport;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -10,6 +11,7 @@ final class HashingSaturated extends ProblemException {
     private HashingSaturated(String detail) {
         super(HttpStatus.SERVICE_UNAVAILABLE, "hashing-saturated", detail);
         getHeaders().set(HttpHeaders.RETRY_AFTER, "2");
+        getHeaders().set(CapacityReport.SATURATED_HEADER, "hashing");
     }
 
     /** Nobody reads the stack of a refusal, and a flood makes many of them. */

@@ -44,11 +44,11 @@ record PasswordProperties(
      * The bound on hashing.
      *
      * @param concurrency hashes at once; 0 means as many as the container has cores
-     * @param queue hashes that may wait for their turn
+     * @param queue hashes that may wait for their turn at most; fewer when the longest wait allows fewer
      * @param maxWait the longest wait for a turn
      */
     record Governor(
             @Min(0) @DefaultValue("0") int concurrency,
-            @Min(1) @DefaultValue("128") int queue,
-            @NotNull @DefaultValue("4s") Duration maxWait) {}
+            @Min(1) @DefaultValue("1024") int queue,
+            @NotNull @DefaultValue("5s") Duration maxWait) {}
 }

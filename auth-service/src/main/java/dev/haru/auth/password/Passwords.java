@@ -1,5 +1,6 @@
 package dev.haru.auth.password;
 
+import dev.haru.platform.address.AddressPrefix;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -48,31 +49,44 @@ public class Passwords {
                         "pbkdf2",
                         new Pbkdf2PasswordEncoder("", 16, 600_000, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA256)));
         this.governor = new HashGovernor(properties.governor(), meters);
-        this.encoder = new YieldingEncoder(byName, governor::isFlooded);
+        this.encoder = new YieldingEncoder(byName, new HashShare(), governor::isFlooded);
         this.upgrades = new UpgradeBudget(properties.upgradesPerSecond(), clock);
         this.nobodysHash = encoder.encode("the password of no account");
         log.info("passwords are hashed by {}", function.name());
     }
 
     /** Throws the 503 problem of a full queue before anything else is done for a call that needs a hash. */
-    public void requireRoom() {
-        governor.requireRoom();
+    public void requireRoom(AddressPrefix client) {
+        governor.requireRoom(client);
     }
 
-    /** The hash to store. Throws a 503 problem when too many wait. */
-    public String hash(String password) {
-        return governor.run(() -> encoder.encode(PasswordText.normalized(password)));
+    /** How many more hashes of this client would be accepted right now. */
+    int freePlaces(AddressPrefix client) {
+        return governor.freePlaces(client);
+    }
+
+    /**
+     * The hash to store. Throws a 503 problem when too many wait.
+     *
+     * @param client whose turn it is; clients take turns
+     */
+    public String hash(String password, AddressPrefix client) {
+        return governor.run(client, () -> encoder.encode(PasswordText.normalized(password)));
     }
 
     /**
      * Whether the password is the one behind the stored hash. Without a stored hash the answer is no, after the same
      * work, so that the time does not tell whether an account exists. Throws a 503 problem when too many wait.
      *
+     * @param client whose turn it is; clients take turns
      * @param atItsTurn is given the check when the turn to hash has come, and may still refuse
      */
-    public boolean matches(String password, @Nullable String storedHash, Predicate<BooleanSupplier> atItsTurn) {
-        boolean right = governor.run(() -> atItsTurn.test(() ->
-                encoder.matches(PasswordText.normalized(password), storedHash == null ? nobodysHash : storedHash)));
+    public boolean matches(
+            String password, @Nullable String storedHash, AddressPrefix client, Predicate<BooleanSupplier> atItsTurn) {
+        boolean right = governor.run(
+                client,
+                () -> atItsTurn.test(
+                        () -> encoder.matches(PasswordText.normalized(password), storedHash == null ? nobodysHash : storedHash)));
         return right && storedHash != null;
     }
 
@@ -80,12 +94,12 @@ public class Passwords {
      * A stronger hash of a password that was just found right, if the stored one is weak, the budget has room and not
      * too many wait: another time will do.
      */
-    public Optional<String> upgraded(String password, String storedHash) {
+    public Optional<String> upgraded(String password, String storedHash, AddressPrefix client) {
         if (!encoder.upgradeEncoding(storedHash) || !upgrades.take()) {
             return Optional.empty();
         }
         try {
-            return Optional.of(hash(password));
+            return Optional.of(hash(password, client));
         } catch (HashingSaturated busy) {
             return Optional.empty();
         }

@@ -4,6 +4,8 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,7 +20,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 /**
  * Hashes, in a flood on threads that yield: on a core that another thread of the process wants, too, they get a tenth
  * of it. A hash takes longer than all else that a request does, and who waits in a flood waits long. A single hash does
- * not yield: it is soon over, unless what wants the core is the process's compilers, for minutes on a full node.
+ * not yield: it is soon over, unless what wants the core is the process's compilers, for minutes on a full node. Nor
+ * does a hash while {@link HashShare} says that hashing has had less than its share.
  *
  * <p>Linux has a nice value for each thread, which Java's own priorities reach only by flags that concern all of them.
  * A thread cannot take it back, and those that it starts inherit it; so these threads compute and do nothing else. On
@@ -33,6 +36,8 @@ final class YieldingEncoder implements PasswordEncoder {
     /** Of 0 to 19. One that gets less would keep the garbage collector waiting where the hash is computed in Java. */
     private static final int NICENESS = 10;
 
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
     private static final int PRIO_PROCESS = 0;
     private static final int THIS_THREAD = 0;
 
@@ -40,6 +45,7 @@ final class YieldingEncoder implements PasswordEncoder {
     private static final @Nullable MethodHandle SETPRIORITY = setpriority();
 
     private final PasswordEncoder encoder;
+    private final HashShare share;
     private final BooleanSupplier flood;
     /** As many as the governor lets hash at once. */
     private final ExecutorService yielding = Executors.newCachedThreadPool(
@@ -50,10 +56,12 @@ final class YieldingEncoder implements PasswordEncoder {
     /**
      * An encoder around another one.
      *
+     * @param share counts every hash; while it is behind, none yields
      * @param flood whether so many wait that hashes yield
      */
-    YieldingEncoder(PasswordEncoder encoder, BooleanSupplier flood) {
+    YieldingEncoder(PasswordEncoder encoder, HashShare share, BooleanSupplier flood) {
         this.encoder = encoder;
+        this.share = share;
         this.flood = flood;
     }
 
@@ -73,13 +81,14 @@ final class YieldingEncoder implements PasswordEncoder {
     }
 
     private <T extends @Nullable Object> T computed(Supplier<T> hash) {
-        if (!flood.getAsBoolean()) {
-            return hash.get();
+        long begin = System.nanoTime();
+        if (!flood.getAsBoolean() || share.isBehind()) {
+            return counted(hash, begin);
         }
         try {
             return yielding.submit(() -> {
                         yieldToOthers(); // again for each: it is a thousandth of a hash
-                        return hash.get();
+                        return counted(hash, begin);
                     })
                     .get();
         } catch (ExecutionException failure) {
@@ -89,6 +98,15 @@ final class YieldingEncoder implements PasswordEncoder {
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             throw HashingSaturated.waitedTooLong();
+        }
+    }
+
+    private <T extends @Nullable Object> T counted(Supplier<T> hash, long begin) {
+        long cpu = THREADS.getCurrentThreadCpuTime();
+        try {
+            return hash.get();
+        } finally {
+            share.completed(System.nanoTime() - begin, THREADS.getCurrentThreadCpuTime() - cpu);
         }
     }
 

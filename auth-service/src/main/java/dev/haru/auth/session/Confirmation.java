@@ -54,7 +54,7 @@ public class Confirmation {
         Credentials credentials = accounts.credentialsOf(accountId).orElseThrow(InvalidCredentials::password);
         PasswordAttempt attempt = guard.confirmation(origin.address(), accountId);
         attempt.admit();
-        if (!passwords.matches(password, credentials.passwordHash(), attempt::check)) {
+        if (!passwords.matches(password, credentials.passwordHash(), origin.client(), attempt::check)) {
             attempt.failed(password);
             events.append(accountId, Kind.CONFIRMATION_FAILED, origin);
             throw InvalidCredentials.password();

@@ -1,6 +1,7 @@
 package dev.haru.auth.session;
 
 import dev.haru.auth.password.Passwords;
+import dev.haru.platform.address.AddressPrefix;
 import dev.haru.platform.token.TokenFormat;
 import dev.haru.platform.warmup.VisitorsJourney;
 import dev.haru.platform.warmup.WarmUpCall;
@@ -22,6 +23,8 @@ class SessionWarmUp implements VisitorsJourney {
      * Each is some 10 ms of a core; the Java fallback takes 300 for the first, which compiles it, and 30 after a few.
      */
     private static final int HASHES = 10;
+
+    private static final AddressPrefix NOBODY = AddressPrefix.of("127.0.0.1");
 
     private final Passwords passwords;
     private final SecureRandom random;
@@ -58,7 +61,7 @@ class SessionWarmUp implements VisitorsJourney {
     public void practise() {
         if (!hashed.getAndSet(true)) {
             for (int i = 0; i < HASHES; i++) {
-                passwords.hash("the password of nobody");
+                passwords.hash("the password of nobody", NOBODY);
             }
         }
     }

@@ -91,7 +91,7 @@ class Sessions {
                 caller.accountId(),
                 current,
                 origin,
-                confirmed -> changePassword(caller, confirmed, passwords.hash(replacement), origin));
+                confirmed -> changePassword(caller, confirmed, passwords.hash(replacement, origin.client()), origin));
         if (!changed) {
             throw InvalidCredentials.password();
         }

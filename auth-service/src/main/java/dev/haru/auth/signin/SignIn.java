@@ -34,7 +34,7 @@ class SignIn {
     /** The gates that need neither Redis nor the database: 428 or 429 of the login guard, 503 of a full queue. */
     void rejectFromMemory(SignInAttempt attempt) {
         attempt.guarded().rejectIfRecentlyChallenged();
-        passwords.requireRoom();
+        passwords.requireRoom(attempt.origin().client());
     }
 
     /**
@@ -45,7 +45,10 @@ class SignIn {
         attempt.guarded().admit();
         Optional<Credentials> credentials = accounts.credentialsOf(attempt.nicknameKey());
         boolean right = passwords.matches(
-                attempt.password(), credentials.map(Credentials::passwordHash).orElse(null), attempt.guarded()::check);
+                attempt.password(),
+                credentials.map(Credentials::passwordHash).orElse(null),
+                attempt.origin().client(),
+                attempt.guarded()::check);
         if (!right) {
             attempt.guarded().failed(attempt.password());
             credentials.ifPresent(account -> events.append(account.accountId(), Kind.SIGN_IN_FAILED, attempt.origin()));
@@ -56,14 +59,17 @@ class SignIn {
     }
 
     private TokenResponse open(SignInAttempt attempt, Credentials verified) {
-        return sessions.open(strengthened(verified, attempt.password()), attempt.origin())
+        return sessions.open(strengthened(verified, attempt), attempt.origin())
                 .orElseGet(() -> openAfterAChange(attempt));
     }
 
     /** The credentials as they are stored from now on: with a stronger hash, if the one that was verified is weak. */
-    private Credentials strengthened(Credentials verified, String password) {
+    private Credentials strengthened(Credentials verified, SignInAttempt attempt) {
         return passwords
-                .upgraded(password, verified.passwordHash())
+                .upgraded(
+                        attempt.password(),
+                        verified.passwordHash(),
+                        attempt.origin().client())
                 .filter(stronger -> accounts.replaceHash(verified, stronger))
                 .map(stronger -> new Credentials(verified.accountId(), stronger))
                 .orElse(verified);
@@ -72,7 +78,8 @@ class SignIn {
     /** The hash was replaced since it was read: by another password, or by a stronger hash of the same password. */
     private TokenResponse openAfterAChange(SignInAttempt attempt) {
         Credentials now = accounts.credentialsOf(attempt.nicknameKey()).orElseThrow(InvalidSignIn::new);
-        if (!passwords.matches(attempt.password(), now.passwordHash(), BooleanSupplier::getAsBoolean)) {
+        if (!passwords.matches(
+                attempt.password(), now.passwordHash(), attempt.origin().client(), BooleanSupplier::getAsBoolean)) {
             throw new InvalidSignIn();
         }
         return sessions.open(now, attempt.origin()).orElseThrow(InvalidSignIn::new);

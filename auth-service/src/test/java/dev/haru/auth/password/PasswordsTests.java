@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.haru.platform.address.AddressPrefix;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.security.SecureRandom;
@@ -23,6 +24,7 @@ import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder.Secret
 class PasswordsTests {
 
     private static final int QUEUE = 10;
+    private static final AddressPrefix CLIENT = AddressPrefix.of("192.0.2.7");
 
     private final Passwords passwords = new Passwords(
             new PasswordProperties(
@@ -36,22 +38,22 @@ class PasswordsTests {
 
     @Test
     void whenHashedTheHashNamesItsAlgorithmAndCost() {
-        assertThat(passwords.hash("password12345678")).startsWith("{argon2id}$argon2id$v=19$m=7168,t=5,p=1$");
+        assertThat(passwords.hash("password12345678", CLIENT)).startsWith("{argon2id}$argon2id$v=19$m=7168,t=5,p=1$");
     }
 
     @Test
     void whenThePasswordIsRightItMatches() {
-        String stored = passwords.hash("password12345678");
-        assertThat(passwords.matches("password12345678", stored, BooleanSupplier::getAsBoolean))
+        String stored = passwords.hash("password12345678", CLIENT);
+        assertThat(passwords.matches("password12345678", stored, CLIENT, BooleanSupplier::getAsBoolean))
                 .isTrue();
-        assertThat(passwords.matches("password12345679", stored, BooleanSupplier::getAsBoolean))
+        assertThat(passwords.matches("password12345679", stored, CLIENT, BooleanSupplier::getAsBoolean))
                 .isFalse();
     }
 
     @Test
     void whenTypedOnAnotherKeyboardItMatches() {
-        String stored = passwords.hash("pa\u00DFw\u00F6rt-composed");
-        assertThat(passwords.matches("pa\u00DFwo\u0308rt-composed", stored, BooleanSupplier::getAsBoolean))
+        String stored = passwords.hash("pa\u00DFw\u00F6rt-composed", CLIENT);
+        assertThat(passwords.matches("pa\u00DFwo\u0308rt-composed", stored, CLIENT, BooleanSupplier::getAsBoolean))
                 .isTrue();
     }
 
@@ -61,17 +63,17 @@ class PasswordsTests {
         String pbkdf2 = "{pbkdf2}"
                 + new Pbkdf2PasswordEncoder("", 16, 600_000, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA256)
                         .encode("password12345678");
-        assertThat(passwords.matches("password12345678", bcrypt, BooleanSupplier::getAsBoolean))
+        assertThat(passwords.matches("password12345678", bcrypt, CLIENT, BooleanSupplier::getAsBoolean))
                 .isTrue();
-        assertThat(passwords.matches("password12345678", pbkdf2, BooleanSupplier::getAsBoolean))
+        assertThat(passwords.matches("password12345678", pbkdf2, CLIENT, BooleanSupplier::getAsBoolean))
                 .isTrue();
-        assertThat(passwords.matches("password12345679", bcrypt, BooleanSupplier::getAsBoolean))
+        assertThat(passwords.matches("password12345679", bcrypt, CLIENT, BooleanSupplier::getAsBoolean))
                 .isFalse();
     }
 
     @Test
     void whenNobodyIsMeantNothingMatches() {
-        assertThat(passwords.matches("the password of no account", null, BooleanSupplier::getAsBoolean))
+        assertThat(passwords.matches("the password of no account", null, CLIENT, BooleanSupplier::getAsBoolean))
                 .isFalse();
     }
 
@@ -82,7 +84,7 @@ class PasswordsTests {
         try (ExecutorService others = Executors.newVirtualThreadPerTaskExecutor()) {
             int cores = Runtime.getRuntime().availableProcessors();
             for (int i = 0; i < cores + QUEUE; i++) {
-                others.execute(() -> passwords.matches("password12345678", weak, _ -> {
+                others.execute(() -> passwords.matches("password12345678", weak, CLIENT, _ -> {
                     try {
                         return over.await(1, TimeUnit.MINUTES);
                     } catch (InterruptedException stopped) {
@@ -90,10 +92,10 @@ class PasswordsTests {
                     }
                 }));
             }
-            await().untilAsserted(
-                            () -> assertThatThrownBy(passwords::requireRoom).isInstanceOf(HashingSaturated.class));
+            await().untilAsserted(() ->
+                    assertThatThrownBy(() -> passwords.requireRoom(CLIENT)).isInstanceOf(HashingSaturated.class));
 
-            assertThat(passwords.upgraded("password12345678", weak)).isEmpty();
+            assertThat(passwords.upgraded("password12345678", weak, CLIENT)).isEmpty();
             over.countDown();
         }
     }
@@ -102,16 +104,16 @@ class PasswordsTests {
     void whenTheStoredHashIsWeakItIsUpgradedWithinTheBudget() {
         String weak = "{bcrypt}" + new BCryptPasswordEncoder(4).encode("password12345678");
 
-        assertThat(passwords.upgraded("password12345678", weak))
+        assertThat(passwords.upgraded("password12345678", weak, CLIENT))
                 .hasValueSatisfying(hash -> assertThat(hash).startsWith("{argon2id}"));
-        assertThat(passwords.upgraded("password12345678", weak))
+        assertThat(passwords.upgraded("password12345678", weak, CLIENT))
                 .as("a second one in the same second")
                 .isEmpty();
     }
 
     @Test
     void whenTheStoredHashIsStrongItStays() {
-        assertThat(passwords.upgraded("password12345678", passwords.hash("password12345678")))
+        assertThat(passwords.upgraded("password12345678", passwords.hash("password12345678", CLIENT), CLIENT))
                 .isEmpty();
     }
 }

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -23,7 +25,8 @@ class YieldingEncoderTests {
     void inAFloodAHashYieldsToOtherThreadsAndWhoAsksForItDoesNot() {
         int before = niceness();
         assumeThat(before).isLessThan(10);
-        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> String.valueOf(niceness())), () -> true);
+        PasswordEncoder encoder =
+                new YieldingEncoder(new Told(() -> String.valueOf(niceness())), new HashShare(), () -> true);
 
         assertThat(encoder.encode("password12345678")).isEqualTo("10");
         assertThat(encoder.matches("password12345678", "10")).isTrue();
@@ -35,7 +38,8 @@ class YieldingEncoderTests {
     @EnabledOnOs(OS.LINUX)
     void afterAFloodHashesNoLongerYield() {
         AtomicBoolean flood = new AtomicBoolean(true);
-        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> String.valueOf(niceness())), flood::get);
+        PasswordEncoder encoder =
+                new YieldingEncoder(new Told(() -> String.valueOf(niceness())), new HashShare(), flood::get);
         encoder.encode("password12345678");
 
         flood.set(false);
@@ -44,16 +48,51 @@ class YieldingEncoderTests {
     }
 
     @Test
+    @EnabledOnOs(OS.LINUX)
+    void inAFloodStarvedHashesDoNotYield() {
+        HashShare share = new HashShare();
+        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> String.valueOf(niceness())), share, () -> true);
+
+        share.completed(Duration.ofSeconds(1).toNanos(), 0);
+
+        assertThat(encoder.encode("password12345678")).isEqualTo(String.valueOf(niceness()));
+    }
+
+    @Test
+    void everyHashCountsForTheShare() {
+        AtomicBoolean flood = new AtomicBoolean();
+        HashShare share = new HashShare();
+        PasswordEncoder encoder = new YieldingEncoder(new Told(YieldingEncoderTests::parked), share, flood::get);
+
+        encoder.encode("password12345678");
+        assertThat(share.isBehind()).isFalse();
+        flood.set(true);
+        encoder.encode("password12345678");
+
+        assertThat(share.isBehind()).isTrue();
+    }
+
+    @Test
     void whenAHashFailsWhoAsksForItIsTold() {
         PasswordEncoder encoder = new YieldingEncoder(
                 new Told(() -> {
                     throw new IllegalArgumentException("no such hash");
                 }),
+                new HashShare(),
                 () -> true);
 
         assertThatThrownBy(() -> encoder.encode("password12345678"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no such hash");
+    }
+
+    /** Takes time and no processor, like a thread that never gets one. */
+    private static String parked() {
+        long end = System.nanoTime() + Duration.ofMillis(60).toNanos();
+        while (System.nanoTime() < end) {
+            LockSupport.parkNanos(end - System.nanoTime());
+        }
+        return "hash";
     }
 
     /** Of the calling thread: the 19th field of its line, the 17th after the name, which may contain blanks. */

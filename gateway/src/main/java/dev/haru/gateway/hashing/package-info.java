@@ -1,4 +1,4 @@
-/** How many sign-ins and sign-ups may be under way at once. */
+/** Calls that hash a password while auth-service has no room for more: refused from memory, and late. */
 @NullMarked
 package dev.haru.gateway.hashing;
 

@@ -1,6 +1,7 @@
 package dev.haru.gateway.header;
 
 import dev.haru.gateway.trace.Trace;
+import dev.haru.platform.capacity.CapacityReport;
 import dev.haru.platform.trace.TraceIds;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.http.HttpHeaders;
@@ -22,6 +23,8 @@ final class ResponseHeaders implements HttpHeadersFilter {
         headers.remove(HttpHeaders.SERVER);
         Trace.nameFor(exchange, headers.getFirst(TraceIds.ROUTE_HEADER));
         headers.remove(TraceIds.ROUTE_HEADER);
+        headers.remove(CapacityReport.HEADER);
+        headers.remove(CapacityReport.SATURATED_HEADER);
         return headers;
     }
 

@@ -12,8 +12,12 @@ import org.springframework.validation.annotation.Validated;
  * until its deadline.
  *
  * @param max connections open at once, in all; each event loop has an equal share
+ * @param maxHashing connections open at once to auth-service for calls that hash, shared out likewise, and as many such
+ *     calls at once; apart from {@code max}, so that no other call queues behind them
  * @param maxWaiting requests that may wait for a connection to one service at once; a waiting request without a body
  *     takes about 10 KB of heap
+ * @param maxHashing connections open at once to auth-service for calls that hash, shared out likewise, and as many such
+ *     calls at once; apart from {@code max}, so that no other call queues behind them
  * @param maxWaitingSize headers and bodies that may wait for one service at once, in all
  * @param connectTimeout how long opening one may take
  * @param maxIdle when an idle one is closed; shorter than the services keep theirs and than a pod that is to end lets
@@ -24,6 +28,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("haru.gateway.connections")
 record ConnectionProperties(
         @DefaultValue("200") @Positive int max,
+        @DefaultValue("1024") @Positive int maxHashing,
         @DefaultValue("4000") @Positive int maxWaiting,
         @DefaultValue("16MB") DataSize maxWaitingSize,
         @DefaultValue("1s") Duration connectTimeout,

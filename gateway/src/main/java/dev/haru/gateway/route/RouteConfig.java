@@ -36,7 +36,7 @@ class RouteConfig {
 
     @Bean(destroyMethod = "dispose")
     ConnectionProvider serviceConnections(ConnectionProperties properties, RequestDeadline deadline) {
-        return connections(properties, deadline.total(), 1);
+        return connections("services", properties.max(), properties, deadline.total());
     }
 
     @Bean
@@ -45,12 +45,12 @@ class RouteConfig {
     }
 
     /**
-     * One of so many pools, which share the connections. {@link WaitingRequests} bounds how many requests wait; each
-     * waits until its deadline, which begins when it is forwarded.
+     * A pool of connections. {@link WaitingRequests} bounds how many requests wait; each waits until its deadline,
+     * which begins when it is forwarded.
      */
-    static ConnectionProvider connections(ConnectionProperties properties, Duration deadline, int pools) {
-        return ConnectionProvider.builder("services")
-                .maxConnections(Math.ceilDiv(properties.max(), pools))
+    static ConnectionProvider connections(String name, int max, ConnectionProperties properties, Duration deadline) {
+        return ConnectionProvider.builder(name)
+                .maxConnections(max)
                 .pendingAcquireMaxCount(-1)
                 .pendingAcquireTimeout(deadline)
                 .maxIdleTime(properties.maxIdle())

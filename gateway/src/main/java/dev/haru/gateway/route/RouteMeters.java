@@ -1,10 +1,14 @@
 package dev.haru.gateway.route;
 
+import dev.haru.gateway.hashing.DelayedRefusals;
 import dev.haru.gateway.trace.Trace;
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.observation.Observation;
 import io.opentelemetry.context.Scope;
+import java.util.Map;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsProperties;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -14,6 +18,7 @@ import org.springframework.stereotype.Component;
 /**
  * Records {@code http.server.requests} within the request's trace, so that its buckets name one. Elsewhere that is the
  * thread's; a reactive request has none of its own, so its trace is taken from the exchange for as long as it takes.
+ * The time for which a refusal is held back on purpose is no latency and is left out: see decision 040.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -29,10 +34,46 @@ final class RouteMeters extends DefaultMeterObservationHandler {
     }
 
     @Override
+    public void onStart(Observation.Context context) {
+        super.onStart(context);
+        context.put(Begin.class, new Begin(System.nanoTime()));
+    }
+
+    @Override
     public void onStop(Observation.Context context) {
-        try (Scope _ = Trace.of(((ServerRequestObservationContext) context).getAttributes())
-                .makeCurrent()) {
+        Map<String, Object> attributes = ((ServerRequestObservationContext) context).getAttributes();
+        long delayed = DelayedRefusals.delayNanosOf(attributes);
+        if (delayed > 0) {
+            Begin begin = context.getRequired(Begin.class);
+            context.put(Timer.Sample.class, Timer.start(new Elapsed(System.nanoTime() - begin.nanos() - delayed)));
+        }
+        try (Scope _ = Trace.of(attributes).makeCurrent()) {
             super.onStop(context);
+        }
+    }
+
+    private record Begin(long nanos) {}
+
+    /** A clock on which this many nanoseconds pass between the start and the end of a sample. */
+    private static final class Elapsed implements Clock {
+
+        private final long nanos;
+        private boolean started;
+
+        Elapsed(long nanos) {
+            this.nanos = nanos;
+        }
+
+        @Override
+        public long wallTime() {
+            return 0;
+        }
+
+        @Override
+        public long monotonicTime() {
+            long now = started ? nanos : 0;
+            started = true;
+            return now;
         }
     }
 }

@@ -1,10 +1,12 @@
 package dev.haru.gateway.route;
 
 import dev.haru.gateway.deadline.RequestDeadline;
+import dev.haru.gateway.hashing.HashingCalls;
 import dev.haru.platform.deadline.Deadline;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -44,21 +46,31 @@ final class ServiceClients implements DisposableBean {
         if (own == null) {
             own = byEventLoop.computeIfAbsent(eventLoop, _ -> create());
         }
-        return own.clients.get(service);
+        return (HashingCalls.contain(exchange.getRequest()) ? own.hashing : own.others).get(service);
     }
 
     @Override
     public void destroy() {
-        byEventLoop.values().forEach(own -> own.connections.dispose());
+        byEventLoop.values().forEach(own -> own.connections.forEach(ConnectionProvider::dispose));
     }
 
     private Own create() {
-        ConnectionProvider connections =
-                RouteConfig.connections(properties, deadline.total(), LoopResources.DEFAULT_IO_WORKER_COUNT);
+        ConnectionProvider hashing = connections("hashing", properties.maxHashing());
+        ConnectionProvider others = connections("services", properties.max());
+        return new Own(List.of(hashing, others), clients(hashing), clients(others));
+    }
+
+    /** The share of one event loop. */
+    private ConnectionProvider connections(String name, int max) {
+        int share = Math.ceilDiv(max, LoopResources.DEFAULT_IO_WORKER_COUNT);
+        return RouteConfig.connections(name, share, properties, deadline.total());
+    }
+
+    private Map<String, HttpClient> clients(ConnectionProvider connections) {
         HttpClient client = RouteConfig.client(connections, properties);
         Map<String, HttpClient> clients = new HashMap<>();
         services.services().forEach(service -> clients.put(service.id(), client(client, service.responseTimeout())));
-        return new Own(connections, Map.copyOf(clients));
+        return Map.copyOf(clients);
     }
 
     /** With a response time-out that shrinks by the time for which a request waited for its connection. */
@@ -68,5 +80,12 @@ final class ServiceClients implements DisposableBean {
                         deadline.responseTimeout(request.requestHeaders().get(Deadline.HEADER), responseTimeout)));
     }
 
-    private record Own(ConnectionProvider connections, Map<String, HttpClient> clients) {}
+    /**
+     * What an event loop has.
+     *
+     * @param hashing clients by service for calls that wait for a hash, with connections of their own
+     * @param others clients by service for all other calls
+     */
+    private record Own(
+            List<ConnectionProvider> connections, Map<String, HttpClient> hashing, Map<String, HttpClient> others) {}
 }

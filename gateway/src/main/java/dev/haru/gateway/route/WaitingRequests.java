@@ -2,6 +2,8 @@ package dev.haru.gateway.route;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR;
 
+import dev.haru.gateway.hashing.DelayedRefusals;
+import dev.haru.gateway.hashing.HashingCalls;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,11 +24,16 @@ import reactor.core.publisher.Mono;
 final class WaitingRequests {
 
     private final Map<String, Service> services;
+    private final Service hashing = new Service();
+    private final DelayedRefusals refusals;
+    private final int maxHashing;
     private final int connections;
     private final int maxRequests;
     private final long maxBytes;
 
-    WaitingRequests(Services services, ConnectionProperties properties) {
+    WaitingRequests(Services services, ConnectionProperties properties, DelayedRefusals refusals) {
+        this.refusals = refusals;
+        this.maxHashing = properties.maxHashing();
         this.services = services.services().stream()
                 .map(Services.Service::id)
                 .collect(Collectors.toUnmodifiableMap(Function.identity(), _ -> new Service()));
@@ -37,6 +44,9 @@ final class WaitingRequests {
 
     /** The call, or its refusal when too many others wait for the same service. */
     Mono<Void> admit(String id, ServerWebExchange exchange, Mono<Void> call) {
+        if (HashingCalls.contain(exchange.getRequest())) {
+            return Mono.defer(() -> admitHashing(exchange, call));
+        }
         Service service = services.get(id);
         return service == null ? call : Mono.defer(() -> admit(id, service, exchange, call));
     }
@@ -50,6 +60,15 @@ final class WaitingRequests {
             return Mono.error(ServiceFailure.overloaded(id));
         }
         return call.doFinally(_ -> service.leave(bytes));
+    }
+
+    /** Calls that hash wait in auth-service, so here none waits beyond its own connections. */
+    private Mono<Void> admitHashing(ServerWebExchange exchange, Mono<Void> call) {
+        if (hashing.requests.incrementAndGet() > maxHashing) {
+            hashing.leave(0);
+            return refusals.refuseWithoutCall(exchange);
+        }
+        return call.doFinally(_ -> hashing.leave(0));
     }
 
     private static long size(ServerWebExchange exchange) {

@@ -47,8 +47,8 @@ class ConnectionPoolTests {
 
     private List<Throwable> failures(int calls) {
         ConnectionProperties properties = new ConnectionProperties(
-                1, 1, DataSize.ofKilobytes(1), Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(5));
-        ConnectionProvider pool = RouteConfig.connections(properties, Duration.ofMillis(200), 1);
+                1, 1, 1, DataSize.ofKilobytes(1), Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(5));
+        ConnectionProvider pool = RouteConfig.connections("services", 1, properties, Duration.ofMillis(200));
         HttpClient client = RouteConfig.client(pool, properties).responseTimeout(Duration.ofMillis(700));
         try {
             return Objects.requireNonNull(Flux.range(0, calls)

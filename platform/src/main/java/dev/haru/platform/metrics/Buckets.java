@@ -16,7 +16,7 @@ final class Buckets implements MeterFilter {
 
     private static final double[] REQUEST = nanos(5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000);
     private static final double[] CONNECTION = nanos(1, 5, 10, 25, 50, 100, 250, 500, 1_000);
-    private static final double[] HASH = nanos(5, 10, 25, 50, 100, 250, 500, 1_000, 2_000, 4_000);
+    private static final double[] HASH = nanos(5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000);
 
     private static final Map<String, double[]> OF = Map.of(
             "http.server.requests", REQUEST,

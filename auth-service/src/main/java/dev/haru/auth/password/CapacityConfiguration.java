@@ -1,0 +1,51 @@
+package dev.haru.auth.password;
+
+import dev.haru.platform.address.AddressPrefix;
+import dev.haru.platform.capacity.CapacityReport;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** Reports free places for hashes of the same client with each answer of a call that hashes: see decision 040. */
+@Configuration(proxyBeanMethods = false)
+class CapacityConfiguration implements WebMvcConfigurer {
+
+    private static final int REPLICA_BYTES = 4;
+
+    private final Passwords passwords;
+    private final String replica;
+
+    CapacityConfiguration(Passwords passwords, SecureRandom random) {
+        this.passwords = passwords;
+        byte[] name = new byte[REPLICA_BYTES];
+        random.nextBytes(name);
+        this.replica = HexFormat.of().formatHex(name);
+    }
+
+    @Override
+    public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(new Reporter())
+                .addPathPatterns(
+                        "/v1/auth/user/login",
+                        "/v1/auth/user/register",
+                        "/v1/auth/user",
+                        "/v1/auth/password",
+                        "/v1/auth/confirmation");
+    }
+
+    /** Spring calls it once more when an asynchronous answer is there, so the report is as new as the answer. */
+    private final class Reporter implements HandlerInterceptor {
+
+        @Override
+        public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
+            int free = passwords.freePlaces(AddressPrefix.of(request.getRemoteAddr()));
+            response.setHeader(CapacityReport.HEADER, new CapacityReport(replica, free).header());
+            return true;
+        }
+    }
+}

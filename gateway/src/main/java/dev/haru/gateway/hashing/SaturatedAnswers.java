@@ -1,0 +1,62 @@
+package dev.haru.gateway.hashing;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
+
+import dev.haru.gateway.header.ClientAddress;
+import dev.haru.platform.address.AddressPrefix;
+import dev.haru.platform.capacity.CapacityReport;
+import io.netty.handler.codec.http.HttpHeaders;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.filter.NettyWriteResponseFilter;
+import org.springframework.core.annotation.Order;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
+import reactor.netty.http.client.HttpClientResponse;
+
+/**
+ * Remembers what auth-service reports of its capacity, and answers for it when it refuses for want of that, later. Its
+ * connection is given back meanwhile.
+ */
+@Order(NettyWriteResponseFilter.WRITE_RESPONSE_FILTER_ORDER + 1) // before the answer is passed on
+final class SaturatedAnswers implements GlobalFilter {
+
+    private final ReportedCapacity capacity;
+    private final ClientAddress clientAddress;
+    private final DelayedRefusals refusals;
+
+    SaturatedAnswers(ReportedCapacity capacity, ClientAddress clientAddress, DelayedRefusals refusals) {
+        this.capacity = capacity;
+        this.clientAddress = clientAddress;
+        this.refusals = refusals;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        return HashingCalls.contain(exchange.getRequest())
+                ? chain.filter(exchange).then(Mono.defer(() -> answered(exchange)))
+                : chain.filter(exchange);
+    }
+
+    private Mono<Void> answered(ServerWebExchange exchange) {
+        HttpClientResponse answer = exchange.getAttribute(CLIENT_RESPONSE_ATTR);
+        if (answer == null) {
+            return Mono.empty();
+        }
+        HttpHeaders headers = answer.responseHeaders();
+        CapacityReport.parse(headers.get(CapacityReport.HEADER))
+                .ifPresent(report -> capacity.reported(AddressPrefix.of(clientAddress.of(exchange)), report));
+        return headers.contains(CapacityReport.SATURATED_HEADER)
+                ? discarded(exchange).then(refusals.refuse(exchange))
+                : Mono.empty();
+    }
+
+    /** Reads the answer to its end, so that its connection serves another call, and leaves nothing to pass on. */
+    private static Mono<Void> discarded(ServerWebExchange exchange) {
+        return exchange.getAttributes().remove(CLIENT_RESPONSE_CONN_ATTR) instanceof Connection service
+                ? service.inbound().receive().then().onErrorComplete()
+                : Mono.empty();
+    }
+}

@@ -1,0 +1,80 @@
+package dev.haru.gateway.route;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.ok;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.RunningGateway;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HashingBulkheadTests {
+
+    private static final String LOGIN = "/v1/auth/user/login";
+    private static final int CONNECTIONS = 4;
+
+    private static final RunningGateway gateway = RunningGateway.on(
+            "redis://localhost:1",
+            "haru.gateway.connections.max=" + CONNECTIONS,
+            "haru.gateway.connections.max-waiting=1",
+            "haru.gateway.connections.max-hashing=" + CONNECTIONS,
+            "haru.gateway.saturation.delay=1ms",
+            "haru.gateway.rate-limit.enabled=false");
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+    }
+
+    @AfterEach
+    void reset() {
+        Neighbours.reset();
+    }
+
+    @Test
+    void callsThatHashBeyondTheirConnectionsAreRefusedAsSaturated() {
+        signInAfter(1_000);
+
+        List<HttpResponse<String>> answers = gateway.answers(20, call(LOGIN));
+
+        assertThat(answers).filteredOn(answer -> answer.statusCode() == 200).hasSize(CONNECTIONS);
+        assertThat(answers)
+                .filteredOn(answer -> answer.statusCode() != 200)
+                .hasSize(20 - CONNECTIONS)
+                .allSatisfy(answer -> {
+                    assertThat(answer.statusCode()).isEqualTo(503);
+                    assertThat(answer.headers().firstValue("Retry-After")).hasValue("2");
+                    assertThat(answer.body()).contains("\"code\":\"hashing-saturated\"");
+                });
+    }
+
+    @Test
+    void callsThatHashTakeNoOtherCallsConnections() {
+        signInAfter(3_000);
+        CompletableFuture<List<HttpResponse<String>>> signIns =
+                CompletableFuture.supplyAsync(() -> gateway.answers(20, call(LOGIN)));
+        await().until(() -> gateway.answer(call(LOGIN)).statusCode() == 503);
+
+        List<HttpResponse<String>> others = gateway.answers(CONNECTIONS, call("/v1/auth/user/refresh"));
+
+        assertThat(signIns).isNotDone();
+        assertThat(others).allSatisfy(answer -> assertThat(answer.statusCode()).isEqualTo(200));
+        signIns.join();
+    }
+
+    private static void signInAfter(int millis) {
+        Neighbours.auth.stubFor(post(LOGIN).willReturn(ok().withFixedDelay(millis)));
+    }
+
+    private static HttpRequest.Builder call(String path) {
+        return gateway.from("192.0.2.1", path).POST(BodyPublishers.ofString("{}"));
+    }
+}
