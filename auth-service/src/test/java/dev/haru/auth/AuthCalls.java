@@ -2,6 +2,7 @@ package dev.haru.auth;
 
 import com.jayway.jsonpath.JsonPath;
 import dev.haru.platform.test.EmbeddedDatabase;
+import jakarta.servlet.http.Cookie;
 import java.io.UnsupportedEncodingException;
 import java.util.List;
 import java.util.UUID;
@@ -35,6 +36,18 @@ public class AuthCalls {
         return call(HttpMethod.POST, "user/login", null, """
                 {"nickname": "%s", "password": "%s"}
                 """.formatted(nickname, password));
+    }
+
+    /** With a device cookie. */
+    public MvcTestResult login(String nickname, String password, Cookie device) {
+        return http.post()
+                .uri("/v1/auth/user/login")
+                .cookie(device)
+                .contentType(MediaType.APPLICATION_JSON)
+                .content("""
+                        {"nickname": "%s", "password": "%s"}
+                        """.formatted(nickname, password))
+                .exchange();
     }
 
     public MvcTestResult refresh(String refreshToken) {
@@ -82,15 +95,32 @@ public class AuthCalls {
                         .collect(Collectors.joining(", ", "{\"tokens\": [", "]}")));
     }
 
-    /** With an e-mail address as JSON, quoted or null. */
-    public MvcTestResult identify(UUID account, String nickname, String email) {
+    public MvcTestResult confirm(String token, String password) {
+        return call(HttpMethod.POST, "confirmation", token, """
+                {"password": "%s"}
+                """.formatted(password));
+    }
+
+    /** The session of an access token. */
+    public UUID sessionOf(String token) throws UnsupportedEncodingException {
+        return UUID.fromString(read(introspect(token), "$.sid"));
+    }
+
+    /** As a member does in this session, with an e-mail address as JSON, quoted or null. */
+    public MvcTestResult identify(UUID account, @Nullable UUID session, String nickname, String email) {
         return internal(HttpMethod.PUT, "accounts/" + account + "/identifiers", """
-                {"nickname": "%s", "email": %s}
-                """.formatted(nickname, email));
+                {"nickname": "%s", "email": %s, "sessionId": %s, "address": "192.0.2.7", "userAgent": "test"}
+                """.formatted(
+                        nickname, email, session == null ? "null" : '"' + session.toString() + '"'));
     }
 
     /** A text of an answer. */
     public static String read(MvcTestResult answer, String path) throws UnsupportedEncodingException {
+        return JsonPath.read(answer.getResponse().getContentAsString(), path);
+    }
+
+    /** All that the path finds in an answer. */
+    public static List<Object> readAll(MvcTestResult answer, String path) throws UnsupportedEncodingException {
         return JsonPath.read(answer.getResponse().getContentAsString(), path);
     }
 

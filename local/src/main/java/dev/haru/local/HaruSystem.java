@@ -100,6 +100,11 @@ public final class HaruSystem implements AutoCloseable {
                 parts.running(PostgresStore.class).url(), schema + "_service", startup.databasePassword(schema));
     }
 
+    /** What operators send in {@code X-Service-Credential} to a management port. */
+    public String operatorCredential() {
+        return startup.operatorCredential();
+    }
+
     /** Whether {@link #close} was called. */
     public boolean isClosing() {
         return closing;

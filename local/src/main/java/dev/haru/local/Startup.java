@@ -102,6 +102,10 @@ final class Startup {
         }
     }
 
+    String operatorCredential() {
+        return "operator:" + secrets.get("operator");
+    }
+
     String databasePassword(String schema) {
         String password = environment().passwordBySchema().get(schema);
         if (password == null) {

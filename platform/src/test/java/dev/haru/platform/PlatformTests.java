@@ -2,7 +2,7 @@ package dev.haru.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.haru.platform.caller.NeighbourOnly;
+import dev.haru.platform.caller.InternalCall;
 import dev.haru.platform.caller.PublicEndpoints;
 import io.opentelemetry.api.trace.Span;
 import jakarta.validation.Valid;
@@ -146,7 +146,7 @@ class PlatformTests {
     }
 
     @Test
-    void whenANeighbourCallsItComesIn() {
+    void internalCallIsOpenToItsClient() {
         assertThat(http.get().uri("/internal/thing").header("X-Service-Credential", "neighbour:its-secret-0123456789"))
                 .hasStatusOk();
         assertThat(http.get().uri("/internal/thing").header("Authorization", "Bearer good"))
@@ -155,16 +155,15 @@ class PlatformTests {
     }
 
     @Test
-    void whenACallIsForAnotherNeighbourItIsForbidden() {
-        String credential = "neighbour:its-secret-0123456789";
-
-        assertThat(http.get().uri("/internal/thing/of/neighbour").header("X-Service-Credential", credential))
-                .hasStatusOk();
-        assertThat(http.get().uri("/internal/thing/of/another").header("X-Service-Credential", credential))
-                .hasStatus(403)
-                .bodyJson()
-                .extractingPath("$.code")
-                .isEqualTo("forbidden");
+    void internalCallIsClosedToOtherServices() {
+        for (String path : List.of("/internal/thing/of-another", "/internal/thing/of-nobody")) {
+            assertThat(http.get().uri(path).header("X-Service-Credential", "neighbour:its-secret-0123456789"))
+                    .as(path)
+                    .hasStatus(403)
+                    .bodyJson()
+                    .extractingPath("$.code")
+                    .isEqualTo("forbidden");
+        }
     }
 
     @Test
@@ -260,14 +259,20 @@ class PlatformTests {
             return id;
         }
 
+        @InternalCall(client = "neighbour")
         @GetMapping("/internal/thing")
         String internal() {
             return "thing";
         }
 
-        @GetMapping("/internal/thing/of/{service}")
-        String internal(@PathVariable String service) {
-            NeighbourOnly.require(service);
+        @InternalCall(client = "another")
+        @GetMapping("/internal/thing/of-another")
+        String anothers() {
+            return "thing";
+        }
+
+        @GetMapping("/internal/thing/of-nobody")
+        String ofNobody() {
             return "thing";
         }
 

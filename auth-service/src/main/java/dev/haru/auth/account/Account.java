@@ -27,7 +27,6 @@ class Account {
 
     private String nickname;
 
-    @SuppressWarnings("UnusedVariable") // read by queries and the unique constraint
     private String nicknameKey;
 
     /** Null until {@link SkeletonBackfill} has written it, for an account that another version has written. */
@@ -99,6 +98,10 @@ class Account {
 
     String nickname() {
         return nickname;
+    }
+
+    String nicknameKey() {
+        return nicknameKey;
     }
 
     @Nullable String email() {

@@ -3,6 +3,7 @@ package dev.haru.auth.account;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** The door of this room for those who sign somebody in. */
@@ -22,9 +23,9 @@ public class Accounts {
         return Nickname.of(nickname).key();
     }
 
-    /** The credentials of the account whose nickname has this key. */
-    public Optional<Credentials> credentialsOf(String nicknameKey) {
-        return credentials.find(nicknameKey);
+    /** The credentials of the account whose nickname has this key, and whether this device is known to it. */
+    public Optional<Credentials> credentialsOf(String nicknameKey, @Nullable UUID device) {
+        return credentials.find(nicknameKey, device);
     }
 
     /** The credentials of the account with this id. */

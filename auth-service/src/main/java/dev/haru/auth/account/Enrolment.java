@@ -21,6 +21,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class Enrolment {
 
     private final AccountRepository accounts;
+    private final FreedNicknames freed;
     private final Regions regions;
     private final Passwords passwords;
     private final Outbox outbox;
@@ -30,6 +31,7 @@ class Enrolment {
 
     Enrolment(
             AccountRepository accounts,
+            FreedNicknames freed,
             Regions regions,
             Passwords passwords,
             Outbox outbox,
@@ -37,6 +39,7 @@ class Enrolment {
             Clock clock,
             PlatformTransactionManager transactions) {
         this.accounts = accounts;
+        this.freed = freed;
         this.regions = regions;
         this.passwords = passwords;
         this.outbox = outbox;
@@ -58,7 +61,7 @@ class Enrolment {
 
     /** A taken name costs no hash; two who want it at the same moment are told apart by the constraint. */
     private void refuseTaken(Nickname nickname, @Nullable String email) {
-        if (accounts.isNicknameTaken(nickname.key(), nickname.skeleton())) {
+        if (accounts.isNicknameTaken(nickname.key(), nickname.skeleton()) || freed.isHeld(nickname)) {
             throw IdentifierTaken.nickname();
         }
         String emailKey = Account.keyOf(email);
@@ -71,6 +74,7 @@ class Enrolment {
         try {
             return transaction.execute(_ -> {
                 Account account = accounts.saveAndFlush(new Account(nickname, email, hash, clock.instant()));
+                freed.take(nickname, account.id());
                 events.append(account.id(), Kind.REGISTERED, origin);
                 return outbox.announce(
                         account.id(),

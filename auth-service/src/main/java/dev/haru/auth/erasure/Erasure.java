@@ -24,7 +24,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Erases an account. One transaction closes it and writes to the outbox. When the other services have erased the
- * member, the rows here go in batches, and the nickname is free.
+ * member, the rows here go in batches.
  */
 @Component
 class Erasure {

@@ -31,8 +31,9 @@ class ErasureController {
 
     @Operation(
             summary = "Erase the account",
-            description = "Ends all sessions at once; profile, schedules and the account itself are erased soon after, "
-                    + "surely, also when a part of the system is down right now. The nickname is free after that.")
+            description =
+                    "Ends all sessions at once; profile, schedules and the account itself are erased soon after, "
+                            + "surely, also when a part of the system is down right now. Thirty days later the nickname is free.")
     @ApiResponse(responseCode = "202", description = "Being erased")
     @ApiResponse(responseCode = "401", description = "`invalid-credentials`: the password is wrong; `unauthorized`")
     @ApiResponse(responseCode = "429", description = "`too-many-attempts`: try again after `Retry-After` seconds")

@@ -1,5 +1,6 @@
 package dev.haru.auth.erasure;
 
+import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -38,10 +39,12 @@ class ErasureStore {
             """);
 
     private final JdbcClient jdbc;
+    private final Clock clock;
     private final TransactionTemplate transaction;
 
-    ErasureStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    ErasureStore(JdbcClient jdbc, Clock clock, PlatformTransactionManager transactions) {
         this.jdbc = jdbc;
+        this.clock = clock;
         this.transaction = new TransactionTemplate(transactions);
     }
 
@@ -73,10 +76,23 @@ class ErasureStore {
                 return false;
             }
         }
-        transaction.executeWithoutResult(_ -> jdbc.sql("delete from account where id = :account")
-                .param("account", account)
-                .update());
+        removeAccount(account);
         return true;
+    }
+
+    /** The nickname is held like one that its owner gives up: nobody gets it at once. */
+    private void removeAccount(UUID account) {
+        transaction.executeWithoutResult(_ -> jdbc.sql("""
+                        with freed as (
+                            insert into freed_nickname (digest, account_id, freed_at)
+                            select sha256(convert_to(nickname_key, 'UTF8')), id, :now from account where id = :account
+                            on conflict (digest) do update
+                                set account_id = excluded.account_id, freed_at = excluded.freed_at)
+                        delete from account where id = :account
+                        """)
+                .param("account", account)
+                .param("now", clock.instant().atOffset(ZoneOffset.UTC))
+                .update());
     }
 
     private boolean removeAll(String sql, UUID account, int batch, int batches) {

@@ -79,7 +79,12 @@ public class SecurityEvents {
         SESSION_ENDED,
         OTHER_SESSIONS_ENDED,
         REFRESH_TOKEN_REUSED,
-        PASSWORD_CHANGED;
+        PASSWORD_CHANGED,
+        PASSWORD_CONFIRMED,
+        DEVICE_ADDED,
+        DEVICE_ENDED,
+        NICKNAME_CHANGED,
+        EMAIL_CHANGED;
 
         /** As it is stored and told. */
         public String code() {

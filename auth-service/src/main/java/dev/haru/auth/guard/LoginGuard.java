@@ -3,6 +3,7 @@ package dev.haru.auth.guard;
 import dev.haru.auth.guard.RecentChallenges.Recent;
 import dev.haru.auth.password.PasswordText;
 import dev.haru.platform.challenge.ChallengeSolutions.Solved;
+import dev.haru.platform.device.DeviceTokens;
 import dev.haru.platform.signing.SigningKeys;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,7 @@ public class LoginGuard {
     private final FailureCounters counters;
     private final Challenges challenges;
     private final SigningKeys signing;
-    private final DeviceCookies devices;
+    private final DeviceTokens devices;
     private final RecentChallenges recentChallenges;
     private final LoginGuardProperties properties;
     private final MeterRegistry meters;
@@ -48,7 +49,7 @@ public class LoginGuard {
             FailureCounters counters,
             Challenges challenges,
             SigningKeys signing,
-            DeviceCookies devices,
+            DeviceTokens devices,
             RecentChallenges recentChallenges,
             LoginGuardProperties properties,
             MeterRegistry meters,
@@ -76,7 +77,7 @@ public class LoginGuard {
                 this,
                 CounterKeys.prefixOf(address),
                 account,
-                devices.deviceOf(device, account),
+                deviceOf(device, account),
                 offered,
                 unused(offered));
     }
@@ -86,15 +87,11 @@ public class LoginGuard {
         return PasswordAttempt.confirmation(this, CounterKeys.prefixOf(address), account);
     }
 
-    /** A device cookie for the client that has just signed in, when it has no valid one. */
-    public Optional<DeviceCookie> newDevice(PasswordAttempt attempt) {
-        String account = attempt.account();
-        return attempt.isDeviceKnown() || account == null
-                ? Optional.empty()
-                : Optional.of(new DeviceCookie(
-                        devices.issue(account),
-                        properties.device().life(),
-                        properties.device().secure()));
+    /** The device that the cookie names, if the cookie is valid and was issued for this nickname. */
+    private Optional<String> deviceOf(@Nullable String cookie, String account) {
+        return devices.verify(cookie)
+                .filter(token -> token.isFor(account))
+                .map(token -> token.device().toString());
     }
 
     void rejectIfRecentlyChallenged(PasswordAttempt attempt) {
@@ -194,9 +191,16 @@ public class LoginGuard {
     }
 
     void failed(PasswordAttempt attempt, String password) {
+        failed(attempt, attempt.isDeviceCharged() ? Map.of() : CounterKeys.ofPassword(hmac(password)));
+    }
+
+    void deviceRejected(PasswordAttempt attempt) {
+        failed(attempt, Map.of());
+    }
+
+    private void failed(PasswordAttempt attempt, Map<Counter, String> wrong) {
         // The next attempt may be refused, no longer challenged.
         recentChallenges.forget(attempt.charged().values());
-        Map<Counter, String> wrong = attempt.isDeviceCharged() ? Map.of() : CounterKeys.ofPassword(hmac(password));
         counters.failed(attempt.target(), attempt.charged(), wrong).ifPresent(block -> note(block, attempt));
     }
 

@@ -26,7 +26,6 @@ import org.springframework.validation.annotation.Validated;
  * @param signUp registrations in a window
  * @param block how long a hostile address is refused
  * @param challenge the proof of work
- * @param device the cookie by which the device of an owner is known
  * @param localFallbackDivisor what all limits are divided by while Redis is away and each process counts for itself
  * @param redisPause how long Redis is not called after it did not answer
  * @param challengeMemory for how long a challenge is required again from memory; what another process counts or an
@@ -43,7 +42,6 @@ record LoginGuardProperties(
         @Valid @DefaultValue SignUp signUp,
         @NotNull @DefaultValue("3m") Duration block,
         @Valid @DefaultValue Challenge challenge,
-        @Valid @DefaultValue Device device,
         @Min(1) @DefaultValue("2") int localFallbackDivisor,
         @NotNull @DefaultValue("1s") Duration redisPause,
 
@@ -114,16 +112,6 @@ record LoginGuardProperties(
             @NotNull @DefaultValue("5m") Duration life,
             @Min(1) @DefaultValue("50000") long easiest,
             @Min(1) @DefaultValue("800000") long hardest) {}
-
-    /**
-     * The device cookie.
-     *
-     * @param life how long a device is known after its last sign-in
-     * @param secure whether the cookie is sent over HTTPS alone; off only where there is no HTTPS
-     */
-    record Device(
-            @NotNull @DefaultValue("180d") Duration life,
-            @DefaultValue("true") boolean secure) {}
 
     @Override
     public String toString() {

@@ -19,9 +19,11 @@ public final class PasswordAttempt {
     private final BlockTarget target;
     private final Map<Counter, String> keys;
     private final @Nullable String account;
-    private final Optional<String> device;
     private final @Nullable String solution;
     private final Optional<Solved> solved;
+
+    /** The device that the attempt comes from, as far as its cookie says. */
+    private Optional<String> device;
 
     /** What a failure counts against: the device alone while it is trusted. */
     private Map<Counter, String> charged;
@@ -87,6 +89,25 @@ public final class PasswordAttempt {
     /** Lets the attempt go on to the database and the hash, or throws a 428 or 429 problem. */
     public void admit() {
         guard.admit(this);
+    }
+
+    /**
+     * The account does not know the device, whose cookie is valid: it has ended. If the attempt was admitted for the
+     * device's sake, that counts as the device's failure, and the attempt is assessed anew. Throws as {@link #admit}.
+     */
+    public void rejectDevice() {
+        if (device.isEmpty()) {
+            return;
+        }
+        boolean admittedAsDevice = isDeviceCharged();
+        if (admittedAsDevice) {
+            guard.deviceRejected(this);
+        }
+        device = Optional.empty();
+        if (admittedAsDevice) {
+            charged = keys;
+            admit();
+        }
     }
 
     /**

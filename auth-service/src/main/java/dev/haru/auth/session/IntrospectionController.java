@@ -2,6 +2,7 @@ package dev.haru.auth.session;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.haru.platform.caller.InternalCall;
 import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.identity.Identified;
 import io.swagger.v3.oas.annotations.Hidden;
@@ -35,6 +36,7 @@ class IntrospectionController {
         this.tokens = tokens;
     }
 
+    @InternalCall(client = "member-service", warmUp = true)
     @PostMapping("/internal/tokens/introspect")
     Introspection introspect(
             @RequestHeader(name = HttpHeaders.CACHE_CONTROL, required = false) @Nullable String cacheControl,
@@ -45,6 +47,7 @@ class IntrospectionController {
     }
 
     /** Of many at once, in their order; null for one that must be asked for alone. */
+    @InternalCall(client = "member-service", warmUp = true)
     @PostMapping("/internal/tokens/introspect-many")
     Introspections introspectMany(@Valid @RequestBody IntrospectionsForm form) {
         Map<String, Introspection> introspections =

@@ -67,7 +67,9 @@ class SessionController {
         sessions.end(caller, id, Origin.of(request));
     }
 
-    @Operation(summary = "End all other sessions", description = "Ends every session but the one of this call.")
+    @Operation(
+            summary = "End all other sessions",
+            description = "Ends every session but the one of this call, and every known device but its own.")
     @ApiResponse(responseCode = "204", description = "Ended")
     @DeleteMapping("/v1/auth/sessions")
     @ResponseStatus(HttpStatus.NO_CONTENT)
@@ -75,7 +77,9 @@ class SessionController {
         sessions.endOthers(caller, Origin.of(request));
     }
 
-    @Operation(summary = "Change the password", description = "Ends every session but the one of this call.")
+    @Operation(
+            summary = "Change the password",
+            description = "Ends every session but the one of this call, and every known device but its own.")
     @ApiResponse(responseCode = "204", description = "Changed")
     @ApiResponse(
             responseCode = "401",

@@ -1,6 +1,7 @@
 package dev.haru.auth.session;
 
 import dev.haru.auth.account.Credentials;
+import dev.haru.auth.device.SignInDevice;
 import dev.haru.auth.event.Origin;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -28,9 +29,9 @@ public class SessionOpener {
      * The tokens of a new session. Empty when the account is erased or has another password hash than the one that was
      * verified.
      */
-    public Optional<TokenResponse> open(Credentials verified, Origin origin) {
+    public Optional<TokenResponse> open(Credentials verified, SignInDevice device, Origin origin) {
         Instant now = clock.instant();
         TokenPair pair = TokenPair.of(random, properties, now, now);
-        return store.open(verified, pair, origin, now) ? Optional.of(TokenResponse.of(pair)) : Optional.empty();
+        return store.open(verified, device, pair, origin, now) ? Optional.of(TokenResponse.of(pair)) : Optional.empty();
     }
 }

@@ -1,6 +1,8 @@
 package dev.haru.auth.session;
 
 import dev.haru.auth.account.Credentials;
+import dev.haru.auth.device.Devices;
+import dev.haru.auth.device.SignInDevice;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents.Kind;
 import dev.haru.platform.database.Autocommit;
@@ -46,22 +48,40 @@ class SessionStore {
     }
 
     /**
-     * Opens a session with its first pair of tokens and its security event, all or nothing, in one round trip. Of more
-     * open sessions than an account may have, the statement ends those that were not used for longest, each with an
-     * event; concurrent calls may leave a few more until the next one. False when the account is erased or has another
-     * hash than the one that was verified: a call that changes either ends all sessions that there are, and waits for
-     * this one or is waited for.
+     * Opens a session with its device, its first pair of tokens and its security events, all or nothing, in one round
+     * trip. A new device ends those beyond the maximum. Of more open sessions than an account may have, the statement
+     * ends those that were not used for longest, each with an event; concurrent calls may leave a few more until the
+     * next one. False when the account is erased or has another hash than the one that was verified: a call that
+     * changes either ends all sessions that there are, and waits for this one or is waited for.
      */
-    boolean open(Credentials verified, TokenPair pair, Origin origin, Instant now) {
+    boolean open(Credentials verified, SignInDevice device, TokenPair pair, Origin origin, Instant now) {
         List<Opened> sessions = alone.sql("""
                         with verified as (
-                            select id, session_epoch from account
+                            select id, session_epoch, device_epoch from account
                             where id = :account and password_hash = :hash and erased_at is null
                             for share),
                         opened as (
-                            insert into session (id, account_id, epoch, created_at, last_used_at, user_agent, address)
-                            select uuidv7(), id, session_epoch, :now, :now, :userAgent, :address from verified
+                            insert into session
+                                (id, account_id, epoch, device_id, created_at, last_used_at, user_agent, address)
+                            select uuidv7(), id, session_epoch, :device, :now, :now, :userAgent, :address from verified
                             returning id),
+                        used_device as (
+                            insert into device (id, account_id, epoch, created_at, last_used_at, user_agent, address)
+                            select :device, id, device_epoch, :now, :now, :userAgent, :address from verified
+                            on conflict (id) do update set
+                                last_used_at = excluded.last_used_at,
+                                user_agent = excluded.user_agent,
+                                address = excluded.address),
+                        surplus_device as (
+                            select id from device where :isNewDevice and id in (
+                                select oldest.id from verified cross join lateral (
+                                    select id from device where account_id = verified.id
+                                    order by epoch desc, last_used_at desc, id desc
+                                    offset :otherDevices) oldest)
+                            for update skip locked),
+                        ended_device as (
+                            delete from device using verified where device.id in (select id from surplus_device)
+                            returning device.epoch = device_epoch as was_known),
                         access as (
                             insert into access_token (hash, session_id, account_id, expires_at)
                             select :accessHash, id, :account, :accessExpiresAt from opened),
@@ -88,13 +108,22 @@ class SessionStore {
                                     limit :tokens) token)),
                         events as (
                             insert into security_event (account_id, kind, at, session_id, address, user_agent)
-                            select :account, :signedIn, :now, id, :address, :userAgent from opened
+                            select :account, kind, :now, id, :address, :userAgent
+                            from opened, lateral (
+                                select :deviceEnded from ended_device where was_known
+                                union all select :deviceAdded where :isNewDevice
+                                union all select :signedIn) as happened (kind)
                             union all
                             select :account, :sessionEnded, :now, id, :address, :userAgent from ended)
                         select id, true as is_new from opened union all select id, false from ended
                         """)
                 .param("account", verified.accountId())
                 .param("hash", verified.passwordHash())
+                .param("device", device.id())
+                .param("isNewDevice", device.isNew())
+                .param("otherDevices", Devices.MAX - 1)
+                .param("deviceAdded", Kind.DEVICE_ADDED.code())
+                .param("deviceEnded", Kind.DEVICE_ENDED.code())
                 .param("now", at(now))
                 .param("userAgent", origin.userAgent(), Types.VARCHAR)
                 .param("address", origin.address())

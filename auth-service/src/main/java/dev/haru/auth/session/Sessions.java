@@ -2,6 +2,7 @@ package dev.haru.auth.session;
 
 import dev.haru.auth.account.Accounts;
 import dev.haru.auth.account.Credentials;
+import dev.haru.auth.device.Devices;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents;
 import dev.haru.auth.event.SecurityEvents.Kind;
@@ -24,6 +25,7 @@ class Sessions {
     private final Confirmation confirmation;
     private final Passwords passwords;
     private final SessionStore store;
+    private final Devices devices;
     private final SecurityEvents events;
     private final Revocations revocations;
     private final Clock clock;
@@ -34,6 +36,7 @@ class Sessions {
             Confirmation confirmation,
             Passwords passwords,
             SessionStore store,
+            Devices devices,
             SecurityEvents events,
             Revocations revocations,
             Clock clock,
@@ -42,6 +45,7 @@ class Sessions {
         this.confirmation = confirmation;
         this.passwords = passwords;
         this.store = store;
+        this.devices = devices;
         this.events = events;
         this.revocations = revocations;
         this.clock = clock;
@@ -76,6 +80,7 @@ class Sessions {
     void endOthers(SignedIn caller, Origin origin) {
         transaction.executeWithoutResult(_ -> {
             store.endOthers(caller.accountId(), caller.sessionId(), clock.instant());
+            devices.endOthers(caller.accountId(), caller.sessionId());
             events.append(caller.accountId(), Kind.OTHER_SESSIONS_ENDED, origin.in(caller.sessionId()));
         });
         revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
@@ -104,6 +109,7 @@ class Sessions {
                 return false;
             }
             store.endOthers(caller.accountId(), caller.sessionId(), clock.instant());
+            devices.endOthers(caller.accountId(), caller.sessionId());
             events.append(caller.accountId(), Kind.PASSWORD_CHANGED, origin.in(caller.sessionId()));
             return true;
         });

@@ -18,7 +18,7 @@ record SignedIn(UUID accountId, UUID sessionId, Instant expiresAt) implements OA
 
     @Override
     public Map<String, Object> getAttributes() {
-        return Map.of();
+        return Map.of("sid", sessionId);
     }
 
     @Override

@@ -2,13 +2,16 @@ package dev.haru.auth.signin;
 
 import dev.haru.auth.account.Accounts;
 import dev.haru.auth.account.Credentials;
+import dev.haru.auth.device.DeviceCookie;
+import dev.haru.auth.device.DeviceCookies;
+import dev.haru.auth.device.SignInDevice;
 import dev.haru.auth.event.LateEvents;
 import dev.haru.auth.event.SecurityEvents.Kind;
-import dev.haru.auth.guard.DeviceCookie;
 import dev.haru.auth.guard.LoginGuard;
 import dev.haru.auth.password.Passwords;
 import dev.haru.auth.session.SessionOpener;
 import dev.haru.auth.session.TokenResponse;
+import dev.haru.platform.device.DeviceToken;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;
@@ -17,17 +20,17 @@ import org.springframework.stereotype.Component;
 @Component
 class SignIn {
 
-    private final LoginGuard guard;
     private final Accounts accounts;
     private final Passwords passwords;
     private final SessionOpener sessions;
+    private final DeviceCookies cookies;
     private final LateEvents events;
 
-    SignIn(LoginGuard guard, Accounts accounts, Passwords passwords, SessionOpener sessions, LateEvents events) {
-        this.guard = guard;
+    SignIn(Accounts accounts, Passwords passwords, SessionOpener sessions, DeviceCookies cookies, LateEvents events) {
         this.accounts = accounts;
         this.passwords = passwords;
         this.sessions = sessions;
+        this.cookies = cookies;
         this.events = events;
     }
 
@@ -43,7 +46,10 @@ class SignIn {
      */
     OpenedSession signIn(SignInAttempt attempt) {
         attempt.guarded().admit();
-        Optional<Credentials> credentials = accounts.credentialsOf(attempt.nicknameKey());
+        Optional<Credentials> credentials = accounts.credentialsOf(attempt.nicknameKey(), attempt.deviceId());
+        if (!credentials.map(Credentials::deviceKnown).orElse(false)) {
+            attempt.guarded().rejectDevice();
+        }
         boolean right = passwords.matches(
                 attempt.password(),
                 credentials.map(Credentials::passwordHash).orElse(null),
@@ -55,12 +61,22 @@ class SignIn {
             throw new InvalidSignIn();
         }
         attempt.guarded().succeeded();
-        return new OpenedSession(open(attempt, credentials.orElseThrow()), guard.newDevice(attempt.guarded()));
+        return open(attempt, credentials.orElseThrow());
     }
 
-    private TokenResponse open(SignInAttempt attempt, Credentials verified) {
-        return sessions.open(strengthened(verified, attempt), attempt.origin())
-                .orElseGet(() -> openAfterAChange(attempt));
+    private OpenedSession open(SignInAttempt attempt, Credentials verified) {
+        Optional<DeviceToken> known = attempt.device().filter(_ -> verified.deviceKnown());
+        SignInDevice device =
+                known.map(DeviceToken::device).map(SignInDevice::known).orElseGet(SignInDevice::unknown);
+        TokenResponse tokens = sessions.open(strengthened(verified, attempt), device, attempt.origin())
+                .orElseGet(() -> openAfterAChange(attempt, device));
+        boolean hasCookie = known.filter(token -> !cookies.isToRenew(token, attempt.nicknameKey()))
+                .isPresent();
+        return new OpenedSession(
+                tokens,
+                hasCookie
+                        ? Optional.empty()
+                        : Optional.of(cookies.issue(device.id(), verified.accountId(), attempt.nicknameKey())));
     }
 
     /** The credentials as they are stored from now on: with a stronger hash, if the one that was verified is weak. */
@@ -71,20 +87,21 @@ class SignIn {
                         verified.passwordHash(),
                         attempt.origin().client())
                 .filter(stronger -> accounts.replaceHash(verified, stronger))
-                .map(stronger -> new Credentials(verified.accountId(), stronger))
+                .map(verified::withHash)
                 .orElse(verified);
     }
 
     /** The hash was replaced since it was read: by another password, or by a stronger hash of the same password. */
-    private TokenResponse openAfterAChange(SignInAttempt attempt) {
-        Credentials now = accounts.credentialsOf(attempt.nicknameKey()).orElseThrow(InvalidSignIn::new);
+    private TokenResponse openAfterAChange(SignInAttempt attempt, SignInDevice device) {
+        Credentials now =
+                accounts.credentialsOf(attempt.nicknameKey(), device.id()).orElseThrow(InvalidSignIn::new);
         if (!passwords.matches(
                 attempt.password(), now.passwordHash(), attempt.origin().client(), BooleanSupplier::getAsBoolean)) {
             throw new InvalidSignIn();
         }
-        return sessions.open(now, attempt.origin()).orElseThrow(InvalidSignIn::new);
+        return sessions.open(now, device, attempt.origin()).orElseThrow(InvalidSignIn::new);
     }
 
-    /** The tokens of the new session, and a cookie when the device was not known. */
+    /** The tokens of the new session, and a cookie when the client needs another one. */
     record OpenedSession(TokenResponse tokens, Optional<DeviceCookie> device) {}
 }

@@ -1,14 +1,15 @@
 package dev.haru.auth.signin;
 
 import dev.haru.auth.account.Accounts;
+import dev.haru.auth.device.DeviceCookie;
 import dev.haru.auth.event.Origin;
-import dev.haru.auth.guard.DeviceCookie;
 import dev.haru.auth.guard.LoginGuard;
 import dev.haru.auth.password.EnteredPassword;
 import dev.haru.auth.password.PasswordText;
 import dev.haru.auth.session.TokenResponse;
 import dev.haru.auth.signin.SignIn.OpenedSession;
 import dev.haru.platform.challenge.ChallengeSolutions;
+import dev.haru.platform.device.DeviceTokens;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -35,10 +36,12 @@ class SignInController {
 
     private final SignIn signIn;
     private final LoginGuard guard;
+    private final DeviceTokens devices;
 
-    SignInController(SignIn signIn, LoginGuard guard) {
+    SignInController(SignIn signIn, LoginGuard guard, DeviceTokens devices) {
         this.signIn = signIn;
         this.guard = guard;
+        this.devices = devices;
     }
 
     @Operation(
@@ -77,7 +80,12 @@ class SignInController {
     private SignInAttempt attempt(LoginForm form, @Nullable String device, @Nullable String solution, Origin origin) {
         String key = Accounts.keyOf(form.nickname());
         String offered = solution == null ? form.challenge() : solution;
-        return new SignInAttempt(key, form.password(), origin, guard.signIn(origin.address(), key, device, offered));
+        return new SignInAttempt(
+                key,
+                form.password(),
+                origin,
+                devices.verify(device),
+                guard.signIn(origin.address(), key, device, offered));
     }
 
     private static ResponseEntity<TokenResponse> response(OpenedSession opened) {

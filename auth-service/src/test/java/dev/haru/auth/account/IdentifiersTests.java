@@ -6,70 +6,206 @@ import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
 import dev.haru.auth.Neighbour;
 import dev.haru.platform.test.EmbeddedDatabase;
+import dev.haru.platform.test.MovableClock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 @AuthServiceTest
+@TestPropertySource(properties = "test.clock=own") // moved by months, which other tests would notice
 class IdentifiersTests {
 
     @Autowired
     private AuthCalls calls;
 
+    @Autowired
+    private MovableClock clock;
+
+    @Autowired
+    private NicknameCleanup cleanup;
+
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
+    private final String nickname = newNickname();
+    private UUID account;
+    private String token;
+    private UUID session;
 
     @BeforeEach
-    void neighbourIsUp() {
+    void memberWhoHasJustSignedIn() throws Exception {
         Neighbour.takesEverything();
+        account = register(nickname);
+        token = AuthCalls.read(calls.login(nickname, AuthCalls.PASSWORD), "$.token");
+        session = calls.sessionOf(token);
     }
 
     @Test
-    void whenFreeTheAccountTakesThemAndAnnouncesIt() throws Exception {
-        UUID account = register(newNickname());
-        String nickname = newNickname();
+    void whenFreeTheAccountTakesThemAndAnnouncesIt() {
+        String other = newNickname();
 
-        MvcTestResult answer = calls.identify(account, nickname, "\"%s@example.org\"".formatted(nickname));
+        MvcTestResult answer = identify(other, "\"%s@example.org\"".formatted(other));
 
         assertThat(answer)
                 .hasStatusOk()
                 .bodyJson()
                 .extractingPath("$.accountVersion")
                 .isEqualTo(1);
-        assertThat(calls.login(nickname, AuthCalls.PASSWORD)).hasStatusOk();
-        assertThat(announcements(account)).singleElement().asString().contains("identified", nickname);
+        assertThat(calls.login(other, AuthCalls.PASSWORD)).hasStatusOk();
+        assertThat(announcements()).singleElement().asString().contains("identified", other);
     }
 
     @Test
-    void whenTheyAreTheSameTheVersionStaysAndNothingIsAnnounced() throws Exception {
-        String nickname = newNickname();
-        UUID account = register(nickname);
+    void changeLeavesAnEventOfItsSessionAndOrigin() {
+        identify(newNickname(), "null");
+        assertThat(eventsOf(session))
+                .contains("nickname-changed 192.0.2.7 test")
+                .doesNotContain("email-changed");
 
-        assertThat(calls.identify(account, nickname, "null"))
+        identify(newNickname(), "\"" + newNickname() + "@example.org\"");
+        assertThat(eventsOf(session)).contains("email-changed 192.0.2.7 test");
+    }
+
+    @Test
+    void whenTheyAreTheSameNoProofIsNeededAndNothingHappens() {
+        clock.advance(Duration.ofMinutes(6));
+
+        assertThat(identify(nickname, "null"))
+                .hasStatusOk()
                 .bodyJson()
                 .extractingPath("$.accountVersion")
                 .isEqualTo(0);
-        assertThat(announcements(account)).isEmpty();
+        assertThat(announcements()).isEmpty();
+    }
+
+    @Test
+    void whenTheSignInIsLongAgoTheyNeedAConfirmation() {
+        clock.advance(Duration.ofMinutes(5));
+        assertRefused(identify(newNickname(), "null"), 403, "confirmation-required");
+        assertRefused(identify(nickname, "\"a@example.org\""), 403, "confirmation-required");
+        assertThat(announcements()).isEmpty();
+
+        assertThat(calls.confirm(token, AuthCalls.PASSWORD)).hasStatus(204);
+        assertThat(eventsOf(session)).contains("password-confirmed");
+        assertThat(identify(newNickname(), "null")).hasStatusOk();
+
+        clock.advance(Duration.ofMinutes(5));
+        assertRefused(identify(newNickname(), "null"), 403, "confirmation-required");
+    }
+
+    @Test
+    void wrongPasswordConfirmsNothing() {
+        clock.advance(Duration.ofMinutes(5));
+        assertRefused(calls.confirm(token, "not-" + AuthCalls.PASSWORD), 401, "invalid-credentials");
+        assertRefused(identify(newNickname(), "null"), 403, "confirmation-required");
+    }
+
+    @Test
+    void refreshRenewsNoProof() throws Exception {
+        MvcTestResult signedIn = calls.login(nickname, AuthCalls.PASSWORD);
+        UUID refreshed = calls.sessionOf(AuthCalls.read(signedIn, "$.token"));
+        clock.advance(Duration.ofMinutes(5));
+        assertThat(calls.refresh(AuthCalls.read(signedIn, "$.refreshToken"))).hasStatusOk();
+        assertRefused(calls.identify(account, refreshed, newNickname(), "null"), 403, "confirmation-required");
+    }
+
+    @Test
+    void proofOfAnotherSessionOrAccountIsNone() throws Exception {
+        String stranger = newNickname();
+        register(stranger);
+        UUID strangers = calls.sessionOf(AuthCalls.read(calls.login(stranger, AuthCalls.PASSWORD), "$.token"));
+        assertRefused(calls.identify(account, strangers, newNickname(), "null"), 403, "confirmation-required");
+        assertRefused(calls.identify(account, null, newNickname(), "null"), 403, "confirmation-required");
+
+        assertThat(calls.logout(token)).hasStatus(204);
+        assertRefused(identify(newNickname(), "null"), 403, "confirmation-required");
     }
 
     @Test
     void whenTakenNothingChanges() throws Exception {
         String taken = newNickname();
         register(taken);
-        String own = newNickname();
-        UUID account = register(own);
 
-        assertThat(calls.identify(account, taken, "null"))
-                .hasStatus(409)
-                .bodyJson()
-                .extractingPath("$.code")
-                .isEqualTo("nickname-taken");
-        assertThat(calls.login(own, AuthCalls.PASSWORD)).hasStatusOk();
-        assertThat(announcements(account)).isEmpty();
+        assertRefused(identify(taken, "null"), 409, "nickname-taken");
+        assertThat(calls.login(nickname, AuthCalls.PASSWORD)).hasStatusOk();
+        assertThat(announcements()).isEmpty();
+    }
+
+    @Test
+    void freedNicknameIsItsLastOwnersForThirtyDays() throws Exception {
+        identify(newNickname(), "null");
+        UUID other = register(newNickname());
+        String others = AuthCalls.read(calls.login(nicknameOf(other), AuthCalls.PASSWORD), "$.token");
+
+        assertRefused(calls.register(nickname.toUpperCase(Locale.ROOT)), 409, "nickname-taken");
+        assertRefused(calls.identify(other, calls.sessionOf(others), nickname, "null"), 409, "nickname-taken");
+        assertThat(identify(nickname, "null")).as("taken back").hasStatusOk();
+
+        identify(newNickname(), "null");
+        clock.advance(Duration.ofDays(30).minusSeconds(1));
+        assertRefused(calls.register(nickname), 409, "nickname-taken");
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(calls.register(nickname)).hasStatus(201);
+    }
+
+    @Test
+    void nicknameOfAnErasedAccountIsHeldForThirtyDays() {
+        assertThat(calls.erase(token, AuthCalls.PASSWORD)).hasStatus(202);
+        assertRefused(calls.register(nickname), 409, "nickname-taken");
+        clock.advance(Duration.ofDays(30));
+        assertThat(calls.register(nickname)).hasStatus(201);
+    }
+
+    @Test
+    void accountThatHoldsTenNicknamesChangesItNoMore() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(identify(newNickname(), "null")).hasStatusOk();
+        }
+        assertRefused(identify(newNickname(), "null"), 409, "nickname-change-limit");
+        assertThat(identify(nicknameOf(account), "\"" + nickname + "@example.org\""))
+                .hasStatusOk();
+        assertThat(identify(nickname, "null")).as("taken back").hasStatus(200);
+    }
+
+    @Test
+    void ofManyWhoWantAFreedNicknameNobodyGetsIt() throws Exception {
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            for (int round = 0; round < 5; round++) {
+                String wanted = nicknameOf(account);
+                List<Callable<MvcTestResult>> all = new ArrayList<>();
+                all.add(() -> identify(newNickname(), "null"));
+                for (int i = 0; i < 7; i++) {
+                    all.add(() -> calls.register(wanted));
+                }
+                List<Integer> statuses = new ArrayList<>();
+                for (Future<MvcTestResult> answer : threads.invokeAll(all)) {
+                    statuses.add(answer.get().getResponse().getStatus());
+                }
+                assertThat(statuses.getFirst()).isEqualTo(200);
+                assertThat(statuses.subList(1, 8)).containsOnly(409);
+            }
+        }
+    }
+
+    @Test
+    void cleanUpForgetsWhatIsFreeForEverybody() {
+        identify(newNickname(), "null");
+        clock.advance(Duration.ofDays(29));
+        cleanup.run();
+        assertThat(heldBy(account)).isOne();
+        clock.advance(Duration.ofDays(1));
+        cleanup.run();
+        assertThat(heldBy(account)).isZero();
     }
 
     @Test
@@ -97,23 +233,59 @@ class IdentifiersTests {
 
     @Test
     void whenTheAccountIsUnknownItIs404() {
-        assertThat(calls.identify(UUID.randomUUID(), newNickname(), "null")).hasStatus(404);
+        assertThat(calls.identify(UUID.randomUUID(), session, newNickname(), "null"))
+                .hasStatus(404);
     }
 
     @Test
-    void whenTheNicknameIsNotValidItIsNamed() throws Exception {
-        assertThat(calls.identify(register(newNickname()), "two words", "null"))
+    void whenTheNicknameIsNotValidItIsNamed() {
+        assertThat(identify("two words", "null"))
                 .hasStatus(400)
                 .bodyJson()
                 .extractingPath("$.errors[0].field")
                 .isEqualTo("nickname");
     }
 
-    private UUID register(String nickname) throws Exception {
-        return UUID.fromString(AuthCalls.read(calls.register(nickname), "$.memberId"));
+    private MvcTestResult identify(String newNickname, String email) {
+        return calls.identify(account, session, newNickname, email);
     }
 
-    private List<String> announcements(UUID account) {
+    private static void assertRefused(MvcTestResult answer, int status, String code) {
+        assertThat(answer).hasStatus(status).bodyJson().extractingPath("$.code").isEqualTo(code);
+    }
+
+    private UUID register(String newNickname) throws Exception {
+        return UUID.fromString(AuthCalls.read(calls.register(newNickname), "$.memberId"));
+    }
+
+    private String nicknameOf(UUID id) {
+        return jdbc.sql("select nickname from account where id = ?")
+                .param(id)
+                .query(String.class)
+                .single();
+    }
+
+    private int heldBy(UUID id) {
+        return jdbc.sql("select count(*) from freed_nickname where account_id = ?")
+                .param(id)
+                .query(Integer.class)
+                .single();
+    }
+
+    private String eventsOf(UUID ofSession) {
+        return String.join(
+                ", ",
+                jdbc.sql("""
+                                select kind || ' ' || address || ' ' || coalesce(user_agent, '') from security_event
+                                where account_id = ? and session_id = ?
+                                """)
+                        .param(account)
+                        .param(ofSession)
+                        .query(String.class)
+                        .list());
+    }
+
+    private List<String> announcements() {
         return jdbc.sql("select payload::text from outbox where account_id = ? and payload ->> 'kind' = 'identified'")
                 .param(account)
                 .query((row, _) -> row.getString(1))

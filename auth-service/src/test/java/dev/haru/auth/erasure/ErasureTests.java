@@ -56,16 +56,16 @@ class ErasureTests {
     }
 
     @Test
-    void everythingOfTheAccountIsErasedAndTheNicknameIsFree() {
+    void everythingOfTheAccountIsErased() {
         assertThat(erase(PASSWORD)).hasStatus(202);
 
         Neighbour.SERVER.verify(1, deleteRequestedFor(urlEqualTo("/internal/members/" + account)));
         Neighbour.SERVER.verify(1, deleteRequestedFor(urlEqualTo("/internal/members/" + account + "/schedules")));
-        for (String table : new String[] {"session", "access_token", "security_event", "outbox"}) {
+        for (String table : new String[] {"session", "access_token", "security_event", "outbox", "device"}) {
             assertThat(rows(table, "account_id")).as(table).isZero();
         }
         assertThat(rows("account", "id")).isZero();
-        assertThat(calls.register(nickname)).hasStatus(201);
+        assertThat(calls.register(nickname)).as("held like a freed one").hasStatus(409);
     }
 
     @Test
@@ -86,7 +86,6 @@ class ErasureTests {
 
         assertThat(rows("access_token", "account_id")).isZero();
         assertThat(rows("account", "id")).isZero();
-        assertThat(calls.register(nickname)).hasStatus(201);
     }
 
     @Test
@@ -107,7 +106,6 @@ class ErasureTests {
 
         assertThat(rows("outbox", "account_id")).isZero();
         assertThat(rows("account", "id")).isZero();
-        assertThat(calls.register(nickname)).hasStatus(201);
     }
 
     @Test

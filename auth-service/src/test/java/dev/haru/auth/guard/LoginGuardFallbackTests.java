@@ -3,6 +3,7 @@ package dev.haru.auth.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.haru.platform.device.DeviceTokens;
 import dev.haru.platform.signing.SigningKeys;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.EmbeddedRedis;
@@ -11,7 +12,6 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -51,7 +51,6 @@ class LoginGuardFallbackTests {
             new LoginGuardProperties.SignUp(true, 20),
             Duration.ofMinutes(3),
             new LoginGuardProperties.Challenge(Duration.ofMinutes(5), 100, 1000),
-            new LoginGuardProperties.Device(Duration.ofDays(180), true),
             2,
             Duration.ofSeconds(1),
             Duration.ofSeconds(1));
@@ -130,7 +129,7 @@ class LoginGuardFallbackTests {
                 counters(new LocalCounters(properties)),
                 new Challenges(keys, properties, clock),
                 keys,
-                new DeviceCookies(keys, properties, new SecureRandom(), clock),
+                new DeviceTokens(keys, clock),
                 new RecentChallenges(properties),
                 properties,
                 meters,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.DocumentContext;
 import com.jayway.jsonpath.JsonPath;
+import dev.haru.platform.device.DeviceToken;
 import jakarta.servlet.http.Cookie;
 import java.io.UnsupportedEncodingException;
 import java.util.Base64;
@@ -61,7 +62,7 @@ final class Visitor {
     }
 
     private MvcTestResult answered(MvcTestResult answer) {
-        Cookie cookie = answer.getResponse().getCookie(DeviceCookie.NAME);
+        Cookie cookie = answer.getResponse().getCookie(DeviceToken.COOKIE);
         if (cookie != null) {
             device = cookie;
         }

@@ -392,7 +392,9 @@ class SessionTests {
                 .bodyJson()
                 .extractingPath("$.items[0].sessionId")
                 .isEqualTo(read(calls.get("sessions", token), "$.items[0].sessionId"));
-        assertThat(second).bodyJson().extractingPath("$.items[0].kind").isEqualTo("sign-in-failed");
+        assertThat(second).bodyJson().extractingPath("$.items[0].kind").isEqualTo("device-added");
+        MvcTestResult third = calls.get("events?limit=1&before=" + read(second, "$.nextBefore"), token);
+        assertThat(third).bodyJson().extractingPath("$.items[0].kind").isEqualTo("sign-in-failed");
         assertThatThrownBy(() ->
                         jdbc.sql("update security_event set kind = 'nothing'").update())
                 .hasMessageContaining("append-only");

@@ -124,6 +124,7 @@ class SimultaneousChangeTests {
 
     @Test
     void changeOfTheNicknameBringsNoOldPasswordBack() throws Exception {
+        UUID session = calls.sessionOf(read(login(PASSWORD), "$.token"));
         storeHashOf(OTHER);
         UUID account = jdbc.sql("select id from account where nickname = ?")
                 .param(nickname)
@@ -131,7 +132,7 @@ class SimultaneousChangeTests {
                 .single();
 
         assertThat(whileItIsUndecided(
-                        () -> calls.identify(account, nickname, "\"%s@example.org\"".formatted(nickname))))
+                        () -> calls.identify(account, session, nickname, "\"%s@example.org\"".formatted(nickname))))
                 .hasStatusOk();
 
         assertThat(login(PASSWORD)).hasStatus(401);

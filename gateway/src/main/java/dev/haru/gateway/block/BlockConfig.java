@@ -1,8 +1,10 @@
 package dev.haru.gateway.block;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.haru.gateway.header.ClientAddress;
 import dev.haru.gateway.problem.ProblemResponses;
 import dev.haru.platform.challenge.ChallengeSolutions;
+import dev.haru.platform.device.DeviceTokens;
 import dev.haru.platform.signing.SigningKeys;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -43,15 +45,23 @@ class BlockConfig {
     }
 
     @Bean
+    KnownDevices knownDevices(SigningKeys keys, BlockedAddressProperties properties, Clock clock) {
+        return new KnownDevices(
+                new DeviceTokens(keys, clock), properties.deviceLogins(), properties.max(), Ticker.systemTicker());
+    }
+
+    @Bean
     BlockedLogin blockedLogin(
             BlockedAddresses blocked,
             SolvedChallenges solved,
+            KnownDevices devices,
             ClientAddress clientAddress,
             ProblemResponses problems,
             MeterRegistry meters) {
         return new BlockedLogin(
                 blocked,
                 solved,
+                devices,
                 clientAddress,
                 problems,
                 Counter.builder("haru.gateway.blocked.logins")

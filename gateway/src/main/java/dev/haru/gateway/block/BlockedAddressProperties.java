@@ -14,10 +14,12 @@ import org.springframework.validation.annotation.Validated;
  *     itself
  * @param max addresses kept, those that are blocked longest first
  * @param usedChallenges solved challenges remembered, each of which passes a block once
+ * @param deviceLogins sign-ins a minute that a known device may send from a blocked address
  */
 @Validated
 @ConfigurationProperties("haru.gateway.blocked-addresses")
 record BlockedAddressProperties(
         @DefaultValue("1s") Duration refresh,
         @DefaultValue("10000") @Positive @Max(100_000) int max,
-        @DefaultValue("100000") @Positive @Max(1_000_000) int usedChallenges) {}
+        @DefaultValue("100000") @Positive @Max(1_000_000) int usedChallenges,
+        @DefaultValue("20") @Positive int deviceLogins) {}

@@ -1,7 +1,6 @@
 package dev.haru.gateway.block;
 
 import dev.haru.gateway.header.ClientAddress;
-import dev.haru.gateway.header.DeviceCookie;
 import dev.haru.gateway.problem.ProblemResponses;
 import dev.haru.platform.address.AddressPrefix;
 import io.micrometer.core.instrument.Counter;
@@ -19,9 +18,9 @@ import reactor.core.publisher.Mono;
 
 /**
  * Refuses a login from a blocked address from memory, before its body is read, before the rate limit calls Redis and
- * without a call to a service. Other calls from the address pass. A login with a device cookie passes, and one with a
- * solved challenge in its header ({@link SolvedChallenges}); auth-service decides whether the device is the account's
- * and whether the solution was used before.
+ * without a call to a service. Other calls from the address pass. A login from a known device passes
+ * ({@link KnownDevices}), and one with a solved challenge in its header ({@link SolvedChallenges}); auth-service decides
+ * whether the device is the account's and whether the solution was used before.
  */
 @Order(BlockedLogin.ORDER)
 final class BlockedLogin implements WebFilter {
@@ -33,6 +32,7 @@ final class BlockedLogin implements WebFilter {
 
     private final BlockedAddresses blocked;
     private final SolvedChallenges solved;
+    private final KnownDevices devices;
     private final ClientAddress clientAddress;
     private final ProblemResponses problems;
     private final Counter refusals;
@@ -40,11 +40,13 @@ final class BlockedLogin implements WebFilter {
     BlockedLogin(
             BlockedAddresses blocked,
             SolvedChallenges solved,
+            KnownDevices devices,
             ClientAddress clientAddress,
             ProblemResponses problems,
             Counter refusals) {
         this.blocked = blocked;
         this.solved = solved;
+        this.devices = devices;
         this.clientAddress = clientAddress;
         this.problems = problems;
         this.refusals = refusals;
@@ -57,7 +59,7 @@ final class BlockedLogin implements WebFilter {
             return chain.filter(exchange);
         }
         Duration left = blocked.left(AddressPrefix.of(clientAddress.of(exchange)));
-        if (!left.isPositive() || DeviceCookie.isIn(request)) {
+        if (!left.isPositive() || devices.mayPass(request)) {
             return chain.filter(exchange);
         }
         return solved.pass(request)

@@ -1,23 +1,26 @@
 package dev.haru.gateway.header;
 
+import dev.haru.platform.device.DeviceToken;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpCookie;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
 /** The signed cookie by which auth-service knows a device again; no other service gets to see it. */
 public final class DeviceCookie {
 
-    private static final String NAME = "haru_device";
+    private static final String NAME = DeviceToken.COOKIE;
     private static final String OWNER = "/v1/auth/";
 
     private DeviceCookie() {}
 
-    /** Whether the request has one; whether it is genuine, auth-service says. */
-    public static boolean isIn(ServerHttpRequest request) {
-        return request.getCookies().containsKey(NAME);
+    /** Its value, the first one's if a client sends several; unverified. */
+    public static Optional<String> of(ServerHttpRequest request) {
+        return Optional.ofNullable(request.getCookies().getFirst(NAME)).map(HttpCookie::getValue);
     }
 
     static void hideFromOthers(ServerHttpRequest request, HttpHeaders headers) {

@@ -25,7 +25,7 @@ class BlockedAddressesTests {
 
     private final MovableClock clock = new MovableClock(START);
     private final BlockedAddresses blocked =
-            new BlockedAddresses(redis, clock, new BlockedAddressProperties(Duration.ofSeconds(1), 3, 10));
+            new BlockedAddresses(redis, clock, new BlockedAddressProperties(Duration.ofSeconds(1), 3, 10, 20));
 
     @AfterEach
     void stop() {

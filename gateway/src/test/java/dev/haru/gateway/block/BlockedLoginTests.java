@@ -9,14 +9,19 @@ import static org.awaitility.Awaitility.await;
 import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RunningGateway;
 import dev.haru.platform.address.AddressPrefix;
+import dev.haru.platform.device.DeviceToken;
+import dev.haru.platform.device.DeviceTokens;
+import dev.haru.platform.signing.SigningKeys;
 import dev.haru.platform.test.EmbeddedRedis;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,13 +144,38 @@ class BlockedLoginTests {
     }
 
     @Test
-    void loginFromABlockedAddressWithADeviceCookieIsForAuthServiceToJudge() {
+    void loginFromABlockedAddressAndAKnownDevicePasses() {
         block(HOSTILE, Duration.ofMinutes(3));
-        HttpRequest.Builder login = loginRequest(HOSTILE).header("Cookie", "a=b; haru_device=x");
-        assertThat(gateway.answer(login).statusCode()).isEqualTo(200);
-        assertThat(Neighbours.requests())
-                .singleElement()
-                .returns("a=b; haru_device=x", request -> request.getHeader("Cookie"));
+        String cookies = "a=b; haru_device=" + deviceCookie(Duration.ofDays(180));
+        assertThat(gateway.answer(loginRequest(HOSTILE).header("Cookie", cookies))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(Neighbours.requests()).singleElement().returns(cookies, request -> request.getHeader("Cookie"));
+    }
+
+    @Test
+    void loginWithAnInvalidDeviceCookieIsRefused() {
+        block(HOSTILE, Duration.ofMinutes(3));
+        String cookie = deviceCookie(Duration.ofDays(180));
+        for (String invalid : List.of("x", cookie.substring(1), cookie.replace(cookie.charAt(60), '_'), "")) {
+            HttpRequest.Builder login = loginRequest(HOSTILE).header("Cookie", "haru_device=" + invalid);
+            assertThat(gateway.answer(login).statusCode()).as(invalid).isEqualTo(429);
+        }
+        HttpRequest.Builder late =
+                loginRequest(HOSTILE).header("Cookie", "haru_device=" + deviceCookie(Duration.ofSeconds(-1)));
+        assertThat(gateway.answer(late).statusCode()).isEqualTo(429);
+        assertThat(Neighbours.requests()).isEmpty();
+    }
+
+    @Test
+    void deviceThatKeepsComingIsRefusedLikeItsAddress() {
+        block(HOSTILE, Duration.ofMinutes(3));
+        HttpRequest.Builder login =
+                loginRequest(HOSTILE).header("Cookie", "haru_device=" + deviceCookie(Duration.ofDays(180)));
+        for (int i = 0; i < 20; i++) {
+            assertThat(gateway.answer(login).statusCode()).isEqualTo(200);
+        }
+        assertThat(gateway.answer(login).statusCode()).isEqualTo(429);
     }
 
     @ParameterizedTest
@@ -207,6 +237,15 @@ class BlockedLoginTests {
 
     private static HttpResponse<String> login(String address) {
         return gateway.answer(loginRequest(address));
+    }
+
+    private static String deviceCookie(Duration life) {
+        return new DeviceTokens(gateway.bean(SigningKeys.class), Clock.systemUTC())
+                .write(DeviceToken.of(
+                        UUID.randomUUID(),
+                        UUID.randomUUID(),
+                        "seed_0",
+                        Instant.now().plus(life)));
     }
 
     private static HttpRequest.Builder loginRequest(String address) {

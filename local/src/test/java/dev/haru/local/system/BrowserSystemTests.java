@@ -57,6 +57,7 @@ class BrowserSystemTests {
         site.stop(0);
         // The other tests sign in from the same address.
         new Client(system.url(Port.AUTH_MANAGEMENT))
+                .with("X-Service-Credential", system.operatorCredential())
                 .delete("/actuator/loginguard?address=127.0.0.1&nickname=" + nickname);
     }
 

@@ -85,6 +85,24 @@ class JourneySystemTests {
     }
 
     @Test
+    void memberConfirmsThePasswordAndEndsADevice() {
+        String nickname = Client.freshNickname();
+        visitor.register(nickname);
+        Client member = visitor.signedIn(nickname);
+
+        assertThat(member.post("/v1/auth/confirmation", """
+                        {"password":"%s"}""".formatted(Client.PASSWORD))
+                        .status())
+                .isEqualTo(204);
+        Answer devices = member.get("/v1/auth/devices");
+        assertThat(devices.json().at("/items")).hasSize(1);
+        assertThat(devices.json().at("/items/0/current").asBoolean()).isTrue();
+        String device = "/v1/auth/devices/" + devices.text("/items/0/deviceId");
+        assertThat(member.delete(device).status()).isEqualTo(204);
+        assertThat(member.delete(device).status()).isEqualTo(404);
+    }
+
+    @Test
     void memberKeepsSchedules() {
         Client member = visitor.signedUp();
 

@@ -117,11 +117,10 @@ class OutageSystemTests {
                                 rows("schedule", "select count(*) from schedule.schedule where member_id = ?", account))
                         .isZero());
         await().atMost(LIMIT)
-                .untilAsserted(
-                        () -> assertThat(visitor.register(nickname).status()).isEqualTo(201));
+                .untilAsserted(() -> assertThat(rows("auth", "select count(*) from auth.account where id = ?", account))
+                        .isZero());
         assertThat(profiles(account)).isZero();
-        assertThat(rows("auth", "select count(*) from auth.account where id = ?", account))
-                .isZero();
+        assertThat(visitor.register(nickname).status()).as("held for 30 days").isEqualTo(409);
     }
 
     @Test

@@ -26,7 +26,7 @@ interface AuthApi {
     Introspections introspectMany(@RequestBody Tokens tokens);
 
     @PutMapping("/internal/accounts/{id}/identifiers")
-    Identified identify(@PathVariable("id") UUID id, @RequestBody Identifiers identifiers);
+    Identified identify(@PathVariable("id") UUID id, @RequestBody IdentifiersChange change);
 
     record Token(String token) {
 
@@ -63,6 +63,14 @@ interface AuthApi {
             @Nullable UUID sid,
             @Nullable Long exp,
             @Nullable Long ageMillis) {}
+
+    /** The identifiers, and the session, address and user agent of the member's call. */
+    record IdentifiersChange(
+            String nickname,
+            @Nullable String email,
+            @Nullable UUID sessionId,
+            String address,
+            @Nullable String userAgent) {}
 
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Identified(long accountVersion) {}

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
-/** auth-service will not have the nickname or the e-mail address: the member hears its problem as it is. */
+/** auth-service refuses the nickname or the e-mail address; the member gets its problem unchanged. */
 final class IdentifiersRefused extends ProblemException {
 
     private IdentifiersRefused(HttpStatus status, Reason reason) {

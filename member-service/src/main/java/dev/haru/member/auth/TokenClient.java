@@ -104,7 +104,7 @@ public class TokenClient implements OpaqueTokenIntrospector {
         if (!answer.active() || answer.sub() == null || answer.exp() == null) {
             return Optional.empty();
         }
-        TokenOwner owner = new TokenOwner(answer.sub(), Instant.ofEpochSecond(answer.exp()));
+        TokenOwner owner = new TokenOwner(answer.sub(), answer.sid(), Instant.ofEpochSecond(answer.exp()));
         return Optional.of(new Identified<>(
                 owner, owner.memberId(), answer.sid(), owner.tokenExpiresAt(), Identified.ageOf(answer.ageMillis())));
     }

@@ -5,15 +5,18 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 
 /**
  * Who a good access token belongs to.
  *
+ * @param sessionId the session that the token belongs to; null when auth-service does not name it
  * @param tokenExpiresAt when the token stops being good, unless it is revoked before
  */
-public record TokenOwner(UUID memberId, Instant tokenExpiresAt) implements OAuth2AuthenticatedPrincipal {
+public record TokenOwner(UUID memberId, @Nullable UUID sessionId, Instant tokenExpiresAt)
+        implements OAuth2AuthenticatedPrincipal {
 
     @Override
     public String getName() {

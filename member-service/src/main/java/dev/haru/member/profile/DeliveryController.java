@@ -2,7 +2,7 @@ package dev.haru.member.profile;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.haru.member.region.Regions;
-import dev.haru.platform.caller.NeighbourOnly;
+import dev.haru.platform.caller.InternalCall;
 import dev.haru.platform.database.Reads;
 import dev.haru.platform.identity.Revocations;
 import io.swagger.v3.oas.annotations.Hidden;
@@ -45,6 +45,7 @@ class DeliveryController {
         this.clock = clock;
     }
 
+    @InternalCall(client = "auth-service")
     @PutMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void join(@PathVariable UUID id, @Valid @RequestBody JoinForm form) {
@@ -57,6 +58,7 @@ class DeliveryController {
         }
     }
 
+    @InternalCall(client = "auth-service")
     @PutMapping("/identifiers")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void identify(@PathVariable UUID id, @Valid @RequestBody IdentifiersForm form) {
@@ -69,10 +71,10 @@ class DeliveryController {
     }
 
     /** Erases all that this service has of a member, however often it is asked to. */
+    @InternalCall(client = "auth-service")
     @DeleteMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void erase(@PathVariable UUID id) {
-        NeighbourOnly.require("auth-service");
         Instant now = clock.instant();
         members.erase(id, now, now.minus(ERASURES_KEPT));
         revocations.accountEnded(id);

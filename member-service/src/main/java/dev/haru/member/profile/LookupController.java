@@ -3,6 +3,7 @@ package dev.haru.member.profile;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.haru.member.auth.TokenClient;
 import dev.haru.member.auth.TokenOwner;
+import dev.haru.platform.caller.InternalCall;
 import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.identity.Identified;
 import io.swagger.v3.oas.annotations.Hidden;
@@ -57,6 +58,7 @@ class LookupController {
     }
 
     /** The member whose access token the neighbour got: in the header, because addresses end up in logs. */
+    @InternalCall(client = "schedule-service", warmUp = true)
     @GetMapping("/by-access-token")
     TokenOwnerResponse byAccessToken(
             HttpServletRequest request,
@@ -71,6 +73,7 @@ class LookupController {
     }
 
     /** The members of many access tokens, in their order; null for one that must be asked for alone. */
+    @InternalCall(client = "schedule-service", warmUp = true)
     @PostMapping("/by-access-tokens")
     TokenOwnersResponse byAccessTokens(@Valid @RequestBody TokensForm form) {
         Map<String, Optional<Identified<TokenOwner>>> owners = tokenClient.ownersOf(form.tokens());
@@ -93,6 +96,7 @@ class LookupController {
                 form.tokens().stream().<@Nullable TokenAnswer>map(answers::get).toList());
     }
 
+    @InternalCall(client = "schedule-service", warmUp = true)
     @GetMapping("/by-id/{id}")
     MemberResponse byId(@PathVariable UUID id) {
         return profiles.find(id, Freshness.CACHED)
@@ -101,6 +105,7 @@ class LookupController {
     }
 
     /** Those of many ids that are members, in no order. */
+    @InternalCall(client = "schedule-service")
     @GetMapping("/by-ids")
     MembersResponse byIds(@RequestParam @Size(min = 1, max = MOST_IDS) List<UUID> ids) {
         return new MembersResponse(members.findIdentities(Set.copyOf(ids)).stream()
@@ -108,6 +113,7 @@ class LookupController {
                 .toList());
     }
 
+    @InternalCall(client = "schedule-service", warmUp = true)
     @GetMapping("/by-email/{email}")
     MemberResponse byEmail(@PathVariable @Size(max = 254) String email) {
         return members.findIdentityByEmail(email).map(MemberResponse::of).orElseThrow(MemberNotFound::withEmail);

@@ -1,5 +1,6 @@
 package dev.haru.member.profile;
 
+import dev.haru.member.auth.MemberCall;
 import dev.haru.member.auth.TokenOwner;
 import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.identity.Identified;
@@ -11,6 +12,7 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import java.time.Instant;
 import java.util.UUID;
@@ -56,12 +58,20 @@ class MeController {
 
     @Operation(
             summary = "Change the own profile",
-            description = "A merge patch (RFC 7396): absent fields stay as they are, null removes.")
+            description =
+                    "A merge patch (RFC 7396): absent fields stay as they are, null removes. A change of nickname or "
+                            + "email needs a fresh proof: a sign-in or `POST /v1/auth/confirmation` within five minutes.")
     @ApiResponse(
             responseCode = "200",
             description = "The profile after the change",
             headers = @Header(name = HttpHeaders.ETAG, description = "The profile's version"))
-    @ApiResponse(responseCode = "409", description = "`nickname-taken`, `email-taken`: another account has it")
+    @ApiResponse(
+            responseCode = "403",
+            description = "`confirmation-required`: nickname or email would change without a fresh proof")
+    @ApiResponse(
+            responseCode = "409",
+            description = "`nickname-taken`, `email-taken`: another account has it, or had the nickname lately;"
+                    + " `nickname-change-limit`: changed too often")
     @ApiResponse(
             responseCode = "412",
             description = "`precondition-failed`: the profile has changed since the version in `If-Match`")
@@ -77,8 +87,9 @@ class MeController {
             @Parameter(description = "The ETag that the change starts from, quotes included")
                     @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
                     @Nullable String ifMatch,
-            @Valid @RequestBody ProfilePatch patch) {
-        return answer(editor.edit(owner.memberId(), IfMatch.parseOptional(ifMatch), patch));
+            @Valid @RequestBody ProfilePatch patch,
+            HttpServletRequest request) {
+        return answer(editor.edit(MemberCall.of(owner, request), IfMatch.parseOptional(ifMatch), patch));
     }
 
     private static ResponseEntity<ProfileResponse> answer(Profile profile) {

@@ -2,6 +2,7 @@ package dev.haru.member.profile;
 
 import dev.haru.member.auth.AccountClient;
 import dev.haru.member.auth.Identifiers;
+import dev.haru.member.auth.MemberCall;
 import dev.haru.member.profile.ProfileStore.Agreed;
 import dev.haru.member.region.Regions;
 import dev.haru.platform.database.Reads;
@@ -53,11 +54,11 @@ class ProfileEditor {
     }
 
     /** The profile after the change; ends as a problem when the condition does not hold or a name is refused. */
-    Profile edit(UUID id, IfMatch condition, ProfilePatch patch) {
+    Profile edit(MemberCall call, IfMatch condition, ProfilePatch patch) {
         String regionName = patch.regionName().text();
         Integer regionId = regionName == null ? null : Integer.valueOf(regions.idOf("regionName", regionName));
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            Optional<Profile> edited = attempt(id, condition, patch, regionId);
+            Optional<Profile> edited = attempt(call, condition, patch, regionId);
             if (edited.isPresent()) {
                 return edited.get();
             }
@@ -66,7 +67,9 @@ class ProfileEditor {
         throw ProfileBusy.withAnotherChange();
     }
 
-    private Optional<Profile> attempt(UUID id, IfMatch condition, ProfilePatch patch, @Nullable Integer regionId) {
+    private Optional<Profile> attempt(
+            MemberCall call, IfMatch condition, ProfilePatch patch, @Nullable Integer regionId) {
+        UUID id = call.memberId();
         Profile profile = Reads.fromPrimary(() -> profiles.find(id)).orElseThrow(ProfileNotReady::yet);
         if (!condition.accepts(profile.version())) {
             throw PreconditionFailed.changedSince();
@@ -79,14 +82,14 @@ class ProfileEditor {
         Instant until = now.plus(CLAIM).truncatedTo(ChronoUnit.MILLIS);
         return members.claim(id, profile.version(), until, now) == 0
                 ? Optional.empty()
-                : Optional.of(store.change(id, agree(id, wanted, until), patch, regionId));
+                : Optional.of(store.change(id, agree(call, wanted, until), patch, regionId));
     }
 
-    private Agreed agree(UUID id, Identifiers wanted, Instant claimedUntil) {
+    private Agreed agree(MemberCall call, Identifiers wanted, Instant claimedUntil) {
         try {
-            return new Agreed(wanted, accounts.identify(id, wanted));
+            return new Agreed(wanted, accounts.identify(call, wanted));
         } catch (RuntimeException refused) {
-            members.release(id, claimedUntil);
+            members.release(call.memberId(), claimedUntil);
             throw refused;
         }
     }

@@ -31,7 +31,7 @@ class ProfileWarmUp implements VisitorsJourney {
     ProfileWarmUp(ObjectProvider<WarmUpPass> pass, Clock clock) {
         this.pass = pass;
         Instant now = clock.instant();
-        this.visitor = new TokenOwner(UUID.randomUUID(), now.plus(LIFE));
+        this.visitor = new TokenOwner(UUID.randomUUID(), UUID.randomUUID(), now.plus(LIFE));
         this.visitorsProfile = new Profile(visitor.memberId(), "nobody", null, "Seoul", "Asia/Seoul", now, now, 0);
     }
 

@@ -272,7 +272,7 @@ class LookupControllerTests {
     }
 
     private static Identified<TokenOwner> ownerWith(UUID id) {
-        TokenOwner owner = new TokenOwner(id, Instant.parse("2026-11-21T10:30:00Z"));
+        TokenOwner owner = new TokenOwner(id, SESSION, Instant.parse("2026-11-21T10:30:00Z"));
         return new Identified<>(owner, id, SESSION, owner.tokenExpiresAt(), Duration.ofSeconds(4));
     }
 

@@ -7,6 +7,7 @@ import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
 import static org.mockito.Mockito.never;
 
+import dev.haru.member.auth.MemberCall;
 import dev.haru.member.auth.TokenClient;
 import dev.haru.member.auth.TokenOwner;
 import dev.haru.platform.identity.Freshness;
@@ -16,6 +17,7 @@ import dev.haru.platform.problem.ProblemException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +39,9 @@ class MeControllerTests {
     private static final String TOKEN = "hru_of_the_member";
     private static final Profile PROFILE = MemberFixture.profile();
 
+    private static final UUID SESSION = UUID.randomUUID();
+    private static final MemberCall CALL = new MemberCall(PROFILE.memberId(), SESSION, "127.0.0.1", null);
+
     @Autowired
     private MockMvcTester http;
 
@@ -51,11 +56,12 @@ class MeControllerTests {
 
     @BeforeEach
     void signedIn() {
-        given(tokens.introspect(TOKEN)).willReturn(new TokenOwner(PROFILE.memberId(), MemberFixture.JOINED_AT));
+        given(tokens.introspect(TOKEN))
+                .willReturn(new TokenOwner(PROFILE.memberId(), SESSION, MemberFixture.JOINED_AT));
         given(profiles.find(PROFILE.memberId(), Freshness.CACHED))
                 .willReturn(Optional.of(new Identified<>(
                         PROFILE, PROFILE.memberId(), null, Instant.MAX, Duration.ZERO, Duration.ZERO)));
-        given(editor.edit(eq(PROFILE.memberId()), any(), any())).willReturn(PROFILE);
+        given(editor.edit(eq(CALL), any(), any())).willReturn(PROFILE);
     }
 
     @Test
@@ -164,7 +170,7 @@ class MeControllerTests {
     void patchHandsTheConditionOn() {
         assertThat(patch("{}").header("If-Match", "\"2\", \"3\"")).hasStatusOk();
 
-        then(editor).should().edit(eq(PROFILE.memberId()), eq(IfMatch.parseOptional("\"2\", \"3\"")), any());
+        then(editor).should().edit(eq(CALL), eq(IfMatch.parseOptional("\"2\", \"3\"")), any());
     }
 
     @Test
@@ -247,7 +253,7 @@ class MeControllerTests {
 
     private ProfilePatch edited() {
         ArgumentCaptor<ProfilePatch> patch = ArgumentCaptor.forClass(ProfilePatch.class);
-        then(editor).should().edit(eq(PROFILE.memberId()), eq(IfMatch.parseOptional(null)), patch.capture());
+        then(editor).should().edit(eq(CALL), eq(IfMatch.parseOptional(null)), patch.capture());
         return patch.getValue();
     }
 

@@ -12,6 +12,7 @@ import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -40,13 +41,14 @@ class ProfileEditingTests {
     private MovableClock clock;
 
     private Profile member = MemberFixture.profile();
+    private final UUID session = UUID.randomUUID();
     private String token = "";
 
     @BeforeEach
     void memberAndNeighbour() {
         AuthStandIn.reset();
         member = MemberFixture.in(members).memberInSeoul();
-        token = AuthStandIn.tokenOf(member.memberId());
+        token = AuthStandIn.tokenOf(member.memberId(), session, Duration.ZERO);
     }
 
     @Test
@@ -91,7 +93,8 @@ class ProfileEditingTests {
         assertThat(AuthStandIn.identifications())
                 .singleElement()
                 .satisfies(call -> assertThat(call.getBodyAsString())
-                        .isEqualTo("{\"nickname\":\"haru\",\"email\":\"fan@example.org\"}"));
+                        .startsWith("{\"nickname\":\"haru\",\"email\":\"fan@example.org\",\"sessionId\":\"" + session)
+                        .endsWith("\"address\":\"127.0.0.1\",\"userAgent\":null}"));
     }
 
     @Test
@@ -125,6 +128,24 @@ class ProfileEditingTests {
         AuthStandIn.agrees(Duration.ZERO);
         assertThat(patch("{\"nickname\": \"free\"}").header("If-Match", "\"1\""))
                 .hasStatusOk();
+    }
+
+    @Test
+    void missingProofIsNamedAndOtherRefusalsBetweenServicesAreNot() {
+        AuthStandIn.answersIdentifiersWith(aResponse().withStatus(403).withBody("""
+                {"status": 403, "code": "confirmation-required", "detail": "Confirm the password."}
+                """));
+        assertThat(patch("{\"nickname\": \"haru\"}"))
+                .hasStatus(403)
+                .bodyJson()
+                .extractingPath("$.code")
+                .isEqualTo("confirmation-required");
+        assertThat(now()).isEqualTo(member);
+
+        AuthStandIn.answersIdentifiersWith(aResponse().withStatus(403).withBody("""
+                {"status": 403, "code": "forbidden", "detail": "Not for you."}
+                """));
+        assertThat(patch("{\"nickname\": \"haru\"}")).hasStatus(503);
     }
 
     @Test
@@ -200,7 +221,7 @@ class ProfileEditingTests {
         assertThat(now().nickname()).matches("n[0246]");
         assertThat(now().email()).matches("n[1357]@example\\.org");
         assertThat(AuthStandIn.identifications().getLast().getBodyAsString())
-                .isEqualTo("{\"nickname\":\"%s\",\"email\":\"%s\"}".formatted(now().nickname(), now().email()));
+                .startsWith("{\"nickname\":\"%s\",\"email\":\"%s\",".formatted(now().nickname(), now().email()));
     }
 
     @Test

@@ -23,10 +23,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.observation.SecurityObservationSettings;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
@@ -41,16 +43,21 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.util.StringUtils;
 import org.springframework.web.filter.RequestContextFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Closed unless opened: {@code /internal/**} needs a neighbour's credential, the rest an access token, except the
- * {@link PublicEndpoints} of the service. Off with {@code haru.caller.enabled=false}.
+ * Closed unless opened: {@code /internal/**} needs the credential of the {@link InternalCall}'s client, the rest an
+ * access token, except the {@link PublicEndpoints} of the service. Off with {@code haru.caller.enabled=false}.
  */
 @AutoConfiguration(before = {SecurityAutoConfiguration.class, WebMvcAutoConfiguration.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "haru.caller.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(ServiceCredentialProperties.class)
 class CallerAutoConfiguration {
+
+    /** Actuator's endpoints for Kubernetes and Prometheus, without a credential. */
+    private static final String[] OPEN_TO_THE_CLUSTER = {"health", "info", "prometheus"};
 
     @Bean
     ServiceCredentials serviceCredentials(ServiceCredentialProperties properties) {
@@ -64,6 +71,16 @@ class CallerAutoConfiguration {
         return SecurityObservationSettings.noObservations();
     }
 
+    @Bean
+    WebMvcConfigurer internalCalls() {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new InternalCallInterceptor()).addPathPatterns("/internal/**");
+            }
+        };
+    }
+
     /** Spring's dispatcher keeps the request at hand for those behind it, and none of the filters before it asks. */
     @Bean
     FilterRegistrationBean<RequestContextFilter> noRequestContextFilter() {
@@ -73,17 +90,29 @@ class CallerAutoConfiguration {
     }
 
     /**
-     * Actuator has a port of its own, which no route leads to. The path is looked at first, because Boot's matcher
-     * searches for a class by its name in each request.
+     * Actuator has a port of its own, which no route leads to. Kubernetes and Prometheus read there; the rest is for
+     * operators. The path is looked at first, because Boot's matcher searches for a class by its name in each request.
      */
     @Bean
     @Order(1)
     SecurityFilterChain actuatorChain(
-            HttpSecurity http, @Value("${management.endpoints.web.base-path:/actuator}") String basePath) {
+            HttpSecurity http,
+            ServiceCredentials credentials,
+            @Value("${management.endpoints.web.base-path:/actuator}") String basePath,
+            @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
         RequestMatcher below = PathPatternRequestMatcher.withDefaults()
                 .matcher(StringUtils.trimTrailingCharacter(basePath, '/') + "/**");
         return stateless(http.securityMatcher(new AndRequestMatcher(below, EndpointRequest.toAnyEndpoint())))
-                .authorizeHttpRequests(calls -> calls.anyRequest().permitAll())
+                .addFilterBefore(new ServiceCredentialFilter(credentials, null), AuthorizationFilter.class)
+                .authorizeHttpRequests(calls -> calls.requestMatchers(EndpointRequest.to(OPEN_TO_THE_CLUSTER))
+                        .permitAll()
+                        .anyRequest()
+                        .access((caller, _) -> new AuthorizationDecision(isOperator(caller.get()))))
+                .exceptionHandling(failures -> failures.authenticationEntryPoint(
+                                (request, response, failure) -> problems.resolveException(
+                                        request, response, null, new AccessDeniedException("no operator", failure)))
+                        .accessDeniedHandler((request, response, failure) ->
+                                problems.resolveException(request, response, null, failure)))
                 .build();
     }
 
@@ -166,6 +195,10 @@ class CallerAutoConfiguration {
                 throw new AuthenticationServiceException("the token could not be checked", failure);
             }
         };
+    }
+
+    private static boolean isOperator(@Nullable Authentication caller) {
+        return caller != null && ServiceCredentials.OPERATOR.equals(caller.getName());
     }
 
     private static Exception reasonOf(AuthenticationException failure) {

@@ -17,8 +17,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /** Signs a neighbour service in for one request; without a right credential nobody is. */
 final class ServiceCredentialFilter extends OncePerRequestFilter {
 
-    /** No neighbour's name, so that what only one neighbour may do is closed to it. */
-    private static final String ITSELF = "warm-up";
+    /** The name of this service's own warm-up; no service has it. */
+    static final String WARM_UP = "warm-up";
 
     private final ServiceCredentials credentials;
     private final @Nullable WarmUpPass warmUp;
@@ -39,7 +39,7 @@ final class ServiceCredentialFilter extends OncePerRequestFilter {
 
     private Optional<String> callerOf(HttpServletRequest request) {
         return warmUp != null && warmUp.isOwnCall()
-                ? Optional.of(ITSELF)
+                ? Optional.of(WARM_UP)
                 : credentials.callerOf(request.getHeader(ServiceCredentials.HEADER));
     }
 }

@@ -2,6 +2,7 @@ package dev.haru.platform.caller;
 
 import dev.haru.platform.token.Sha256;
 import java.security.MessageDigest;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,12 +14,17 @@ final class ServiceCredentials {
 
     static final String HEADER = "X-Service-Credential";
 
+    /** The name of operators, which no service has. */
+    static final String OPERATOR = "operator";
+
     private final String own;
     private final Map<String, List<byte[]>> accepted;
 
     ServiceCredentials(ServiceCredentialProperties properties) {
         this.own = properties.name() + ":" + properties.secret().getFirst();
-        this.accepted = properties.accept().entrySet().stream()
+        Map<String, List<String>> secrets = new HashMap<>(properties.accept());
+        secrets.put(OPERATOR, properties.operator());
+        this.accepted = secrets.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
                         Map.Entry::getKey,
                         entry -> entry.getValue().stream().map(Sha256::of).toList()));

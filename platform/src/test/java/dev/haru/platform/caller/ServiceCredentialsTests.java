@@ -14,6 +14,7 @@ class ServiceCredentialsTests {
     private final ServiceCredentials credentials = new ServiceCredentials(new ServiceCredentialProperties(
             "member-service",
             List.of("own-secret-0123456789", "own-former-0123456789"),
+            List.of(),
             Map.of("auth-service", List.of("old-secret-0123456789", "new-secret-0123456789"))));
 
     @Test
@@ -46,7 +47,10 @@ class ServiceCredentialsTests {
     @Test
     void whenPrintedThePropertiesKeepTheirSecrets() {
         assertThat(new ServiceCredentialProperties(
-                                "a", List.of("own-secret-0123456789"), Map.of("b", List.of("its-secret-0123456789")))
+                                "a",
+                                List.of("own-secret-0123456789"),
+                                List.of("operators-secret-0123456789"),
+                                Map.of("b", List.of("its-secret-0123456789")))
                         .toString())
                 .doesNotContain("secret-");
     }

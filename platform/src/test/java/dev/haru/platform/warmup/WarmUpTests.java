@@ -2,6 +2,7 @@ package dev.haru.platform.warmup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.caller.InternalCall;
 import dev.haru.platform.token.TokenFormat;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -207,6 +208,7 @@ class WarmUpTests {
 
         private volatile String secret = "";
 
+        @InternalCall(client = "neighbour", warmUp = true)
         @GetMapping({"/thing", "/internal/thing"})
         String thing(@RequestHeader("X-Warm-Up") String passed) {
             secret = passed;

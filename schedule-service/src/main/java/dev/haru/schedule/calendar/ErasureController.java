@@ -1,6 +1,6 @@
 package dev.haru.schedule.calendar;
 
-import dev.haru.platform.caller.NeighbourOnly;
+import dev.haru.platform.caller.InternalCall;
 import dev.haru.platform.identity.Revocations;
 import io.swagger.v3.oas.annotations.Hidden;
 import java.util.UUID;
@@ -23,10 +23,10 @@ class ErasureController {
         this.revocations = revocations;
     }
 
+    @InternalCall(client = "auth-service")
     @DeleteMapping("/internal/members/{memberId}/schedules")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void erase(@PathVariable UUID memberId) {
-        NeighbourOnly.require("auth-service");
         revocations.accountEnded(memberId);
         erasure.erase(memberId);
     }

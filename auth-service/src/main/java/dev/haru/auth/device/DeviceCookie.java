@@ -1,13 +1,14 @@
-package dev.haru.auth.guard;
+package dev.haru.auth.device;
 
+import dev.haru.platform.device.DeviceToken;
 import java.time.Duration;
 import org.springframework.http.ResponseCookie;
 
-/** The cookie that makes a device known, as it is set; no script can read it. */
+/** The cookie that makes a device known, as it is set; scripts cannot read it. */
 public record DeviceCookie(String value, Duration life, boolean secure) {
 
     /** Its name. */
-    public static final String NAME = "haru_device";
+    public static final String NAME = DeviceToken.COOKIE;
 
     /** The value of {@code Set-Cookie}. */
     public String header() {

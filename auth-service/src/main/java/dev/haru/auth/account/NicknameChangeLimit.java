@@ -1,0 +1,18 @@
+package dev.haru.auth.account;
+
+import dev.haru.platform.problem.ProblemException;
+import java.time.Duration;
+import org.springframework.http.HttpStatus;
+
+/** The account has given up so many nicknames lately that it may not give up another one: 409. */
+final class NicknameChangeLimit extends ProblemException {
+
+    private NicknameChangeLimit(String detail) {
+        super(HttpStatus.CONFLICT, "nickname-change-limit", detail);
+    }
+
+    static NicknameChangeLimit reached(int limit, Duration hold) {
+        return new NicknameChangeLimit(
+                "The nickname was changed " + limit + " times in " + hold.toDays() + " days. Try again later.");
+    }
+}

@@ -1,0 +1,37 @@
+package dev.haru.auth.account;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+
+/** Removes nicknames whose hold is over, hourly and in small batches; any number of replicas may do so at once. */
+@Component
+class NicknameCleanup {
+
+    private static final Logger log = LoggerFactory.getLogger(NicknameCleanup.class);
+    private static final int BATCH = 1000;
+    private static final int MOST_BATCHES = 100;
+
+    private final FreedNicknames nicknames;
+
+    NicknameCleanup(FreedNicknames nicknames) {
+        this.nicknames = nicknames;
+    }
+
+    @Scheduled(
+            initialDelayString = "${haru.nickname.cleanup.first:11m}",
+            fixedDelayString = "${haru.nickname.cleanup.interval:1h}")
+    void run() {
+        try {
+            int batches = 0;
+            while (nicknames.removeReleased(BATCH) == BATCH && batches < MOST_BATCHES) {
+                batches++;
+            }
+        } catch (DataAccessException | TransactionException unavailable) {
+            log.warn("nickname clean-up ended early: {}", unavailable.toString());
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.haru.auth.device;
+
+import dev.haru.auth.event.Origin;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "Devices")
+@RestController
+class DeviceController {
+
+    private final Devices devices;
+
+    DeviceController(Devices devices) {
+        this.devices = devices;
+    }
+
+    @Operation(
+            summary = "List known devices",
+            description = "The devices that one has signed in from, the last used first, ten at most: the cookie "
+                    + "`haru_device` lets them in while somebody else guesses at the account.")
+    @ApiResponse(responseCode = "200", description = "The devices")
+    @GetMapping("/v1/auth/devices")
+    DeviceList list(@AuthenticationPrincipal OAuth2AuthenticatedPrincipal caller) {
+        return new DeviceList(devices.list(accountOf(caller), sessionOf(caller)).stream()
+                .map(DeviceResponse::of)
+                .toList());
+    }
+
+    @Operation(
+            summary = "End a known device",
+            description = "Its cookie is worth nothing from now on; its sessions stay open.")
+    @ApiResponse(responseCode = "204", description = "Ended")
+    @ApiResponse(responseCode = "404", description = "`not-found`: the caller has no device of this id")
+    @DeleteMapping("/v1/auth/devices/{id}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void end(
+            @AuthenticationPrincipal OAuth2AuthenticatedPrincipal caller,
+            @PathVariable UUID id,
+            HttpServletRequest request) {
+        devices.end(accountOf(caller), id, Origin.of(request).in(sessionOf(caller)));
+    }
+
+    private static UUID accountOf(OAuth2AuthenticatedPrincipal caller) {
+        return UUID.fromString(caller.getName());
+    }
+
+    private static UUID sessionOf(OAuth2AuthenticatedPrincipal caller) {
+        return Objects.requireNonNull(caller.<UUID>getAttribute("sid"), "a token has a session");
+    }
+
+    record DeviceList(List<DeviceResponse> items) {}
+
+    /**
+     * A known device.
+     *
+     * @param lastUsedAt when it was last signed in from
+     * @param current whether the session of this call was opened from it
+     */
+    record DeviceResponse(
+            UUID deviceId,
+            Instant createdAt,
+            Instant lastUsedAt,
+            @Nullable String userAgent,
+            String address,
+            boolean current) {
+
+        static DeviceResponse of(Device device) {
+            return new DeviceResponse(
+                    device.id(),
+                    device.createdAt(),
+                    device.lastUsedAt(),
+                    device.userAgent(),
+                    device.address(),
+                    device.current());
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.haru.auth.device;
+
+import dev.haru.platform.problem.ProblemException;
+import java.util.UUID;
+import org.springframework.http.HttpStatus;
+
+/** The caller's account has no device of this id: 404. */
+final class DeviceNotFound extends ProblemException {
+
+    private DeviceNotFound(String detail) {
+        super(HttpStatus.NOT_FOUND, "not-found", detail);
+    }
+
+    static DeviceNotFound withId(UUID id) {
+        return new DeviceNotFound("None of your devices has the id " + id + ".");
+    }
+}

@@ -1,0 +1,71 @@
+package dev.haru.auth.proof;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/** When the password was last given in a session: at its sign-in, or confirmed since. A refresh renews no proof. */
+@Repository
+public class FreshProofs {
+
+    private final JdbcClient jdbc;
+    private final ProofProperties properties;
+    private final Clock clock;
+
+    FreshProofs(JdbcClient jdbc, ProofProperties properties, Clock clock) {
+        this.jdbc = jdbc;
+        this.properties = properties;
+        this.clock = clock;
+    }
+
+    /**
+     * Throws {@link ConfirmationRequired} when the account has no such open session, or one without a fresh proof. The
+     * session cannot end before the caller's transaction does.
+     */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public void require(UUID account, @Nullable UUID session) {
+        Instant oldest = clock.instant().minus(properties.life());
+        boolean fresh = jdbc.sql("""
+                        select 1 from session join account on account.id = account_id and session_epoch = epoch
+                        where session.id = :session and account.id = :account and ended_at is null
+                          and coalesce(confirmed_at, session.created_at) > :oldest
+                        for share of session
+                        """)
+                .param("session", session)
+                .param("account", account)
+                .param("oldest", oldest.atOffset(ZoneOffset.UTC))
+                .query()
+                .optionalValue()
+                .isPresent();
+        if (!fresh) {
+            throw ConfirmationRequired.within(properties.life());
+        }
+    }
+
+    /**
+     * Notes a fresh proof in a session. False when the account is erased or has another password hash than the one that
+     * the password was verified against.
+     */
+    @Transactional
+    public boolean renew(UUID account, UUID session, String verifiedHash) {
+        return jdbc.sql("""
+                        update session set confirmed_at = :now
+                        from account
+                        where session.id = :session and session.account_id = :account and session.ended_at is null
+                          and account.id = :account and account.password_hash = :hash and account.erased_at is null
+                          and session.epoch = account.session_epoch
+                        """)
+                        .param("now", clock.instant().atOffset(ZoneOffset.UTC))
+                        .param("session", session)
+                        .param("account", account)
+                        .param("hash", verifiedHash)
+                        .update()
+                > 0;
+    }
+}

@@ -1,0 +1,19 @@
+package dev.haru.auth.proof;
+
+import jakarta.validation.constraints.NotNull;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Fresh proofs.
+ *
+ * @param life how long a sign-in or a confirmation of the password counts as a fresh proof
+ */
+@Validated
+@ConfigurationProperties("haru.proof")
+record ProofProperties(
+        @NotNull @DurationMin(seconds = 1) @DefaultValue("5m")
+        Duration life) {}

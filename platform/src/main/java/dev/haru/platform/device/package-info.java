@@ -1,0 +1,5 @@
+/** The device cookie's value: auth-service signs it, auth-service and the gateway verify it. */
+@NullMarked
+package dev.haru.platform.device;
+
+import org.jspecify.annotations.NullMarked;
