@@ -1,8 +1,5 @@
 package dev.haru.member;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.haru.platform.test.ClassPath;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.OnEmbeddedPostgres;
 import dev.haru.platform.test.OnEmbeddedRedis;
@@ -12,7 +9,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.ContextConfiguration;
 
@@ -43,10 +39,5 @@ class BoundsTests extends BoundsWalk {
     @Override
     protected List<String> credentials() {
         return List.of("auth-service:" + EmbeddedDatabase.SECRET, "schedule-service:" + EmbeddedDatabase.SECRET);
-    }
-
-    @Test
-    void noUnusedProtocolIsOnTheClassPath() {
-        assertThat(ClassPath.unusedProtocols()).isEmpty();
     }
 }

@@ -15,10 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
 /** What a service refuses on its own port before a controller runs. */
 @SpringBootTest(
@@ -38,6 +40,16 @@ class HttpBoundsTests {
 
     @LocalServerPort
     private int port;
+
+    @Autowired
+    private RequestMappingHandlerAdapter adapter;
+
+    @Test
+    void onlyListedConvertersAreRegistered() {
+        assertThat(adapter.getMessageConverters())
+                .map(converter -> converter.getClass().getSimpleName())
+                .containsExactly("ByteArrayHttpMessageConverter", "Utf8JsonConverter");
+    }
 
     @ParameterizedTest
     @ValueSource(

@@ -1,14 +1,10 @@
 package dev.haru.schedule;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.haru.platform.test.ClassPath;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.bounds.BoundsWalk;
 import dev.haru.schedule.member.MemberServiceStub;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.Test;
 
 @WholeService
 class BoundsTests extends BoundsWalk {
@@ -21,10 +17,5 @@ class BoundsTests extends BoundsWalk {
     @Override
     protected List<String> credentials() {
         return List.of("auth-service:" + EmbeddedDatabase.SECRET);
-    }
-
-    @Test
-    void noUnusedProtocolIsOnTheClassPath() {
-        assertThat(ClassPath.unusedProtocols()).isEmpty();
     }
 }

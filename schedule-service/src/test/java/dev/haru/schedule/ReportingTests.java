@@ -138,6 +138,7 @@ class ReportingTests {
             return client.send(
                     HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + managementPort + "/actuator/" + path))
                             .method(method, HttpRequest.BodyPublishers.noBody())
+                            .header("X-Service-Credential", "operator:" + WholeService.OPERATOR)
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
         }

@@ -26,12 +26,16 @@ import org.springframework.test.web.servlet.client.RestTestClient;
             // Patience: on a busy machine a cold start would else end in 503s that these tests are not about.
             "spring.datasource.hikari.connection-timeout=20000",
             "spring.datasource.hikari.data-source-properties.options=-c statement_timeout=20s",
-            "spring.cloud.openfeign.client.config.member-service.connect-timeout=5000"
+            "spring.cloud.openfeign.client.config.member-service.connect-timeout=5000",
+            "haru.service.operator=" + WholeService.OPERATOR
         })
 @OnEmbeddedPostgres
 @OnEmbeddedRedis
 @Import({MemberServiceStub.class, WholeService.Client.class})
 @interface WholeService {
+
+    /** The secret of an operator. */
+    String OPERATOR = "the secret of an operator";
 
     @TestConfiguration(proxyBeanMethods = false)
     class Client {

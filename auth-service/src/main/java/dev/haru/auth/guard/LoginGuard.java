@@ -74,12 +74,7 @@ public class LoginGuard {
     public PasswordAttempt signIn(String address, String account, @Nullable String device, @Nullable String solution) {
         String offered = solution == null || solution.isBlank() ? null : solution;
         return PasswordAttempt.signIn(
-                this,
-                CounterKeys.prefixOf(address),
-                account,
-                deviceOf(device, account),
-                offered,
-                unused(offered));
+                this, CounterKeys.prefixOf(address), account, deviceOf(device, account), offered, unused(offered));
     }
 
     /** An attempt of a signed-in member to confirm the password of the own account. */

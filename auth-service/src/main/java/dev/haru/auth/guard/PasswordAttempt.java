@@ -189,7 +189,7 @@ public final class PasswordAttempt {
     }
 
     boolean isDeviceCharged() {
-        return charged != keys;
+        return charged.containsKey(Counter.DEVICE);
     }
 
     /** Notes whether there were failures by the same client already. */

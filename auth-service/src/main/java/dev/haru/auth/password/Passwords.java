@@ -85,8 +85,8 @@ public class Passwords {
             String password, @Nullable String storedHash, AddressPrefix client, Predicate<BooleanSupplier> atItsTurn) {
         boolean right = governor.run(
                 client,
-                () -> atItsTurn.test(
-                        () -> encoder.matches(PasswordText.normalized(password), storedHash == null ? nobodysHash : storedHash)));
+                () -> atItsTurn.test(() -> encoder.matches(
+                        PasswordText.normalized(password), storedHash == null ? nobodysHash : storedHash)));
         return right && storedHash != null;
     }
 

@@ -3,14 +3,16 @@ package dev.haru.auth.session;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents;
 import dev.haru.auth.event.SecurityEvents.Kind;
+import dev.haru.auth.password.EnteredPassword;
+import dev.haru.auth.password.PasswordText;
 import dev.haru.auth.proof.FreshProofs;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.NotBlank;
-import jakarta.validation.constraints.Size;
+import jakarta.validation.constraints.NotNull;
 import java.util.concurrent.Callable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -62,7 +64,9 @@ class ConfirmationController {
         };
     }
 
-    record ConfirmationForm(@NotBlank @Size(max = 200) String password) {
+    record ConfirmationForm(
+            @NotNull @EnteredPassword @Schema(minLength = 1, maxLength = PasswordText.LONGEST)
+            String password) {
 
         @Override
         public String toString() {

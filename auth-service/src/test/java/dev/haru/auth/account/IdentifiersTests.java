@@ -212,23 +212,18 @@ class IdentifiersTests {
     void whenItLooksLikeATakenOneNothingChanges() throws Exception {
         String rest = newNickname();
         register("a" + rest);
-        UUID account = register(newNickname());
 
-        assertThat(calls.identify(account, "\u0430" + rest, "null"))
+        assertThat(identify("\u0430" + rest, "null"))
                 .hasStatus(409)
                 .bodyJson()
                 .extractingPath("$.code")
                 .isEqualTo("nickname-taken");
-        assertThat(announcements(account)).isEmpty();
+        assertThat(announcements()).isEmpty();
     }
 
     @Test
-    void whenOnlyItsCaseChangesItIsFree() throws Exception {
-        String nickname = newNickname();
-        UUID account = register(nickname);
-
-        assertThat(calls.identify(account, nickname.toUpperCase(Locale.ROOT), "null"))
-                .hasStatusOk();
+    void whenOnlyItsCaseChangesItIsFree() {
+        assertThat(identify(nickname.toUpperCase(Locale.ROOT), "null")).hasStatusOk();
     }
 
     @Test

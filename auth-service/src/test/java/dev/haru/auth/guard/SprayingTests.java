@@ -2,6 +2,8 @@ package dev.haru.auth.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.device.DeviceToken;
+import dev.haru.platform.device.DeviceTokens;
 import dev.haru.platform.signing.SigningKeys;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.EmbeddedRedis;
@@ -13,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +60,7 @@ class SprayingTests {
             properties,
             new SimpleMeterRegistry(),
             clock);
-    private final DeviceCookies devices = new DeviceCookies(keys, properties, new java.security.SecureRandom(), clock);
+    private final DeviceTokens devices = new DeviceTokens(keys, clock);
     private final LoginGuard guard = new LoginGuard(
             counters,
             new Challenges(keys, properties, clock),
@@ -93,7 +96,11 @@ class SprayingTests {
 
     @Test
     void knownDeviceIsNotChallengedWhileOthersAre() {
-        String device = devices.issue("member-1000");
+        String device = devices.write(DeviceToken.of(
+                UUID.randomUUID(),
+                UUID.randomUUID(),
+                "member-1000",
+                clock.instant().plusSeconds(60)));
         checkedOf(GUESSES, _ -> "summer2026");
 
         assertThat(isChecked("a password", 1000, device)).isTrue();

@@ -32,7 +32,9 @@ class EndingTests {
     private static final Logger log = LoggerFactory.getLogger(EndingTests.class);
     private static final int TOKENS = Integer.getInteger("haru.test.live-tokens", 20_000);
 
-    /** A call revokes up to 200 tokens for pods of the release before, and an erasure removes up to 250 rows as well. */
+    /**
+     * A call revokes up to 200 tokens for pods of the release before, and an erasure removes up to 250 rows as well.
+     */
     private static final int FEW_ROWS = 451;
 
     @Autowired

@@ -19,8 +19,8 @@ import reactor.core.publisher.Mono;
 /**
  * Refuses a login from a blocked address from memory, before its body is read, before the rate limit calls Redis and
  * without a call to a service. Other calls from the address pass. A login from a known device passes
- * ({@link KnownDevices}), and one with a solved challenge in its header ({@link SolvedChallenges}); auth-service decides
- * whether the device is the account's and whether the solution was used before.
+ * ({@link KnownDevices}), and one with a solved challenge in its header ({@link SolvedChallenges}); auth-service
+ * decides whether the device is the account's and whether the solution was used before.
  */
 @Order(BlockedLogin.ORDER)
 final class BlockedLogin implements WebFilter {

@@ -76,7 +76,7 @@ final class Unmodified implements GlobalFilter {
 
     private @Nullable FreshTag known(Variant variant, HttpHeaders headers) {
         List<String> named = headers.getOrEmpty(HttpHeaders.IF_NONE_MATCH);
-        if (named.size() != 1) {
+        if (named.size() != 1 || named.getFirst().equals("*")) {
             return null;
         }
         FreshTag fresh = tags.of(variant);

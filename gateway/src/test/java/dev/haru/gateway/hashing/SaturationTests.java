@@ -167,7 +167,7 @@ class SaturationTests {
             int expected = i;
             // Another client each time: the report of the first must not refuse the next without a call.
             String client = "198.51.100." + i;
-            CompletableFuture.runAsync(() -> gateway.answer(login(gateway, client)), clients);
+            clients.execute(() -> gateway.answer(login(gateway, client)));
             await().until(() -> delayed(gateway) == expected);
         }
         gateway.bean(DelayedRefusals.class).stop();

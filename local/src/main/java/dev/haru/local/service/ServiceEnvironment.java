@@ -61,10 +61,12 @@ public final class ServiceEnvironment {
         if (module == ServiceModule.GATEWAY || module == ServiceModule.AUTH) {
             environment.put("LOGIN_GUARD_SECRETS", secrets.get("login-guard"));
         }
+        if (module == ServiceModule.AUTH || module == ServiceModule.SCHEDULE) {
+            environment.put("OPERATOR_SECRETS", secrets.get("operator"));
+        }
         if (module == ServiceModule.AUTH) {
             // Demo data and load tests register many members from one address.
             environment.put("SIGN_UP_BUDGET_ENABLED", System.getenv().getOrDefault("SIGN_UP_BUDGET_ENABLED", "false"));
-            environment.put("OPERATOR_SECRETS", secrets.get("operator"));
             // The local gateway speaks plain HTTP.
             environment.put("DEVICE_COOKIE_SECURE", System.getenv().getOrDefault("DEVICE_COOKIE_SECURE", "false"));
         }

@@ -1,6 +1,5 @@
 package dev.haru.platform.media;
 
-import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
@@ -10,7 +9,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.converter.ByteArrayHttpMessageConverter;
-import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
@@ -19,17 +17,18 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 class MediaTypeAutoConfiguration {
 
-    /** Last, so that it sees all converters that Spring found on the class path. */
+    /**
+     * In place of all that Spring and its modules find on the class path. The bytes are springdoc's, which sends the
+     * OpenAPI document so; they come first, because JSON would write them as Base64.
+     */
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)
-    ServerHttpMessageConvertersCustomizer listedConverters() {
-        return converters -> converters.configureMessageConvertersList(MediaTypeAutoConfiguration::keepListed);
-    }
-
-    /** The bytes are springdoc's, which sends the OpenAPI document so; first, or JSON would write them as Base64. */
-    private static void keepListed(List<HttpMessageConverter<?>> converters) {
-        converters.removeIf(converter -> !(converter instanceof JacksonJsonHttpMessageConverter));
-        converters.addFirst(new ByteArrayHttpMessageConverter());
+    ServerHttpMessageConvertersCustomizer listedConverters(JacksonJsonHttpMessageConverter json) {
+        return converters -> converters.configureMessageConvertersList(all -> {
+            all.clear();
+            all.add(new ByteArrayHttpMessageConverter());
+            all.add(json);
+        });
     }
 
     @Bean

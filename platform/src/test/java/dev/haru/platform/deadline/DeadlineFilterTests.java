@@ -43,7 +43,11 @@ class DeadlineFilterTests {
 
     @Test
     void withoutOneTheRequestHasAllTheTimeThereIs() {
-        assertThat(get("/left", null)).hasStatusOk().bodyJson().extractingPath("$").isEqualTo("any");
+        assertThat(get("/left", null))
+                .hasStatusOk()
+                .bodyJson()
+                .extractingPath("$")
+                .isEqualTo("any");
     }
 
     @Test

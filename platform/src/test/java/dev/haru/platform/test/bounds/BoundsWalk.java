@@ -3,6 +3,7 @@ package dev.haru.platform.test.bounds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.platform.problem.LogExcerpt;
+import dev.haru.platform.test.ClassPath;
 import dev.haru.platform.test.RawRequest;
 import dev.haru.platform.test.RawRequest.RawAnswer;
 import java.io.IOException;
@@ -14,11 +15,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
@@ -66,6 +69,9 @@ public abstract class BoundsWalk {
     @Autowired
     @Qualifier("requestMappingHandlerMapping") private RequestMappingHandlerMapping mappings;
 
+    @Autowired
+    private RequestMappingHandlerAdapter adapter;
+
     /** A new access token; the caller of each request that may change something has one of its own. */
     protected abstract String token() throws IOException;
 
@@ -75,6 +81,18 @@ public abstract class BoundsWalk {
     /** The port of the service under test. */
     protected int port() {
         return port;
+    }
+
+    @Test
+    void onlyListedConvertersAreRegistered() {
+        assertThat(adapter.getMessageConverters())
+                .map(converter -> converter.getClass().getSimpleName())
+                .containsExactly("ByteArrayHttpMessageConverter", "Utf8JsonConverter");
+    }
+
+    @Test
+    void noUnusedProtocolIsOnTheClassPath() {
+        assertThat(ClassPath.unusedProtocols()).isEmpty();
     }
 
     @TestFactory
