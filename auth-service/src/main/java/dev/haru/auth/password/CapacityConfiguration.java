@@ -1,6 +1,6 @@
 package dev.haru.auth.password;
 
-import dev.haru.platform.address.AddressPrefix;
+import dev.haru.auth.event.Origin;
 import dev.haru.platform.capacity.CapacityReport;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -43,7 +43,7 @@ class CapacityConfiguration implements WebMvcConfigurer {
 
         @Override
         public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
-            int free = passwords.freePlaces(AddressPrefix.of(request.getRemoteAddr()));
+            int free = passwords.freePlaces(Origin.of(request).client());
             response.setHeader(CapacityReport.HEADER, new CapacityReport(replica, free).header());
             return true;
         }
