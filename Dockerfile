@@ -29,7 +29,7 @@ COPY --from=extracted /layers/member-service/dependencies /layers/member-service
 COPY --from=extracted /layers/schedule-service/dependencies /layers/schedule-service/snapshot-dependencies /layers/schedule-service/application /app/schedule-service/
 # PostgreSQL refuses to run as root.
 USER 10001:10001
-RUN WARM_UP_ENABLED=true HARU_RUN_DIR=/tmp/haru java -XX:TieredStopAtLevel=1 -jar /local/local.jar record
+RUN HARU_RUN_DIR=/tmp/haru java -XX:TieredStopAtLevel=1 -jar /local/local.jar record
 
 FROM ${BASE}
 ARG SERVICE

@@ -186,7 +186,8 @@ final class Startup {
                 settings.detours(),
                 secrets,
                 PostgresStore.url(settings.ports().number(Port.POSTGRES)),
-                tracing);
+                tracing,
+                !settings.shortLived());
     }
 
     private String address(Port port) {

@@ -16,15 +16,26 @@ public final class ServiceEnvironment {
     private final Secrets secrets;
     private final String databaseUrl;
     private final @Nullable Tracing tracing;
+    private final boolean warmUp;
 
-    /** Without tracing when that is null; a service reaches another by the detour on its way there, if there is one. */
+    /**
+     * Without tracing when that is null; a service reaches another by the detour on its way there, if there is one.
+     *
+     * @param warmUp whether services warm up before they are ready, unless {@code WARM_UP_ENABLED} says otherwise
+     */
     public ServiceEnvironment(
-            Ports ports, Map<Hop, String> detours, Secrets secrets, String databaseUrl, @Nullable Tracing tracing) {
+            Ports ports,
+            Map<Hop, String> detours,
+            Secrets secrets,
+            String databaseUrl,
+            @Nullable Tracing tracing,
+            boolean warmUp) {
         this.ports = ports;
         this.detours = detours;
         this.secrets = secrets;
         this.databaseUrl = databaseUrl;
         this.tracing = tracing;
+        this.warmUp = warmUp;
     }
 
     /** The password of each schema's user. */
@@ -50,8 +61,9 @@ public final class ServiceEnvironment {
             environment.put("DB_USERNAME", schema + "_service");
             environment.put("DB_PASSWORD", secrets.get("database." + schema));
         });
-        // Who starts it here would rather have it soon than fast; WARM_UP_ENABLED=true has it as in production.
-        environment.put("WARM_UP_ENABLED", System.getenv().getOrDefault("WARM_UP_ENABLED", "false"));
+        environment.put("WARM_UP_ENABLED", System.getenv().getOrDefault("WARM_UP_ENABLED", Boolean.toString(warmUp)));
+        // Half of production's: without any, a hundred clients at once are refused in the first seconds (decision 015).
+        environment.put("HARU_WARMUP_TIMELIMIT", System.getenv().getOrDefault("HARU_WARMUP_TIMELIMIT", "10s"));
         for (ServiceModule credential : module.credentials()) {
             environment.put(credential.name() + "_SERVICE_SECRET", secrets.get("service." + credential.module()));
         }

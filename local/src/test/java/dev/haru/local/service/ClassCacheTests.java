@@ -94,7 +94,7 @@ class ClassCacheTests {
 
     private void record() throws InterruptedException {
         ServiceEnvironment environment = new ServiceEnvironment(
-                Ports.free(), Map.of(), Secrets.in(directory.secrets()), "jdbc:postgresql:none", null);
+                Ports.free(), Map.of(), Secrets.in(directory.secrets()), "jdbc:postgresql:none", null, false);
         cache.record(environment, new Progress(new PrintStream(told, true, StandardCharsets.UTF_8)));
     }
 

@@ -1,13 +1,20 @@
 package dev.haru.platform.timing;
 
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
+import dev.haru.platform.deadline.Deadline;
 import dev.haru.platform.trace.Spans;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Scope;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 
-/** A pool that times the waiting for a connection. */
+/**
+ * A connection pool that measures the wait for a connection. A virtual thread waits for a full pool until the request's
+ * deadline, since its wait costs only memory; a platform thread, which other requests need, waits for the pool's own
+ * {@code connection-timeout}. See decision 041.
+ */
 final class TimedPool extends HikariDataSource {
 
     /** Takes over what is configured, not what is running: the original must not have been used yet. */
@@ -22,10 +29,33 @@ final class TimedPool extends HikariDataSource {
         timing.begin(Part.POOL);
         // The check that a connection still lives belongs to the wait, and is no statement of anybody's.
         try (Scope _ = Spans.hiddenBelow(span).makeCurrent()) {
-            return super.getConnection();
+            return awaitConnection();
         } finally {
             timing.end(Part.POOL);
             span.end();
         }
+    }
+
+    private Connection awaitConnection() throws SQLException {
+        while (true) {
+            try {
+                return super.getConnection();
+            } catch (SQLTransientConnectionException timeout) {
+                if (!Thread.currentThread().isVirtual() || !isFull() || !isTimeLeft()) {
+                    throw timeout;
+                }
+            }
+        }
+    }
+
+    /** A pool with fewer connections than it may have cannot open more: the database is unavailable. */
+    private boolean isFull() {
+        HikariPoolMXBean state = getHikariPoolMXBean();
+        return state != null && state.getTotalConnections() >= getMaximumPoolSize();
+    }
+
+    private static boolean isTimeLeft() {
+        Deadline deadline = Deadline.current();
+        return deadline != null && !deadline.isOver();
     }
 }
