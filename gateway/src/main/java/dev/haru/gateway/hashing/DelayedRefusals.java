@@ -1,7 +1,6 @@
 package dev.haru.gateway.hashing;
 
 import io.micrometer.core.instrument.Counter;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -86,7 +85,7 @@ public final class DelayedRefusals implements SmartLifecycle {
             Delay delay = new Delay();
             exchange.getAttributes().put(ATTRIBUTE, delay);
             delayed.add(sink);
-            Disposable alarm = timer.schedule(sink::success, jittered(properties.delay()), TimeUnit.MILLISECONDS);
+            Disposable alarm = timer.schedule(sink::success, jittered(delayMillis()), TimeUnit.MILLISECONDS);
             // After the end of the delay, whatever ends it: the timer, the end of the process, or the client's.
             sink.onDispose(() -> {
                 delay.end();
@@ -100,9 +99,16 @@ public final class DelayedRefusals implements SmartLifecycle {
         });
     }
 
+    /** Long enough that the delayed refusals end at the configured rate, within the shortest and the longest delay. */
+    private long delayMillis() {
+        long atRate = count() * 1000L / properties.refusalRate();
+        long shortest = properties.delay().toMillis();
+        return Math.clamp(
+                atRate, shortest, Math.max(shortest, properties.maxDelay().toMillis()));
+    }
+
     /** Clients that were refused together do not come back together. */
-    private static long jittered(Duration delay) {
-        long millis = delay.toMillis();
+    private static long jittered(long millis) {
         return millis - millis / 4 + ThreadLocalRandom.current().nextLong(millis / 2 + 1);
     }
 

@@ -14,6 +14,9 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param delay how long a refusal is held back, give or take a quarter; about its {@code Retry-After}, so that a client
  *     that ignores the header comes back as seldom as one that obeys it
+ * @param maxDelay how long a refusal is held back while many are; below auth-service's longest wait, so that its queue
+ *     does not run dry meanwhile
+ * @param refusalRate refusals a second from which on the delay grows towards {@code maxDelay}
  * @param maxDelayed refusals held back at once; further ones are answered at once
  * @param reportLife how long a replica's report that it is full counts; its queue of seconds cannot run dry in that
  *     time
@@ -24,6 +27,8 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("haru.gateway.saturation")
 record SaturationProperties(
         @DefaultValue("2s") @NotNull Duration delay,
+        @DefaultValue("4s") @NotNull Duration maxDelay,
+        @DefaultValue("200") @Positive @Max(100_000) int refusalRate,
         @DefaultValue("10000") @PositiveOrZero @Max(100_000) int maxDelayed,
         @DefaultValue("250ms") @NotNull Duration reportLife,
         @DefaultValue("10s") @NotNull Duration replicaLife,

@@ -22,12 +22,7 @@ class DelayedRefusalsTests {
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
     private final AtomicBoolean draining = new AtomicBoolean();
     private final List<ServerWebExchange> answered = new ArrayList<>();
-    private final DelayedRefusals refusals = new DelayedRefusals(
-            new SaturationProperties(Duration.ofSeconds(2), MOST, Duration.ofMillis(250), Duration.ofSeconds(10), 100),
-            exchange -> Mono.fromRunnable(() -> answered.add(exchange)),
-            new SimpleMeterRegistry().counter("refusals"),
-            draining::get,
-            timer);
+    private final DelayedRefusals refusals = delayedRefusals(MOST, 200);
 
     @Test
     void refusalIsAnsweredAfterItsDelay() {
@@ -87,6 +82,36 @@ class DelayedRefusalsTests {
         refuse(exchange());
 
         assertThat(answered).hasSize(1);
+    }
+
+    @Test
+    void manyRefusalsAreDelayedLonger() {
+        DelayedRefusals slower = delayedRefusals(100, 1);
+        for (int i = 0; i < 100; i++) {
+            slower.refuse(exchange()).subscribe();
+        }
+
+        timer.advanceTimeBy(Duration.ofMillis(2999));
+        assertThat(answered).hasSizeLessThan(4); // those that came while few were delayed
+
+        timer.advanceTimeBy(Duration.ofMillis(2002));
+        assertThat(answered).hasSize(100);
+    }
+
+    private DelayedRefusals delayedRefusals(int maxDelayed, int refusalRate) {
+        return new DelayedRefusals(
+                new SaturationProperties(
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(4),
+                        refusalRate,
+                        maxDelayed,
+                        Duration.ofMillis(250),
+                        Duration.ofSeconds(10),
+                        100),
+                exchange -> Mono.fromRunnable(() -> answered.add(exchange)),
+                new SimpleMeterRegistry().counter("refusals"),
+                draining::get,
+                timer);
     }
 
     private List<Disposable> refuseAll(int count) {

@@ -17,7 +17,9 @@ class ReportedCapacityTests {
 
     private final AtomicLong nanos = new AtomicLong();
     private final ReportedCapacity capacity = new ReportedCapacity(
-            new SaturationProperties(Duration.ofSeconds(2), 10, REPORT_LIFE, REPLICA_LIFE, 100), nanos::get);
+            new SaturationProperties(
+                    Duration.ofSeconds(2), Duration.ofSeconds(4), 200, 10, REPORT_LIFE, REPLICA_LIFE, 100),
+            nanos::get);
 
     @Test
     void withoutAReportNobodyIsRefused() {
