@@ -100,8 +100,8 @@ class Account {
         return nickname;
     }
 
-    String nicknameKey() {
-        return nicknameKey;
+    boolean hasNicknameKey(String key) {
+        return nicknameKey.equals(key);
     }
 
     @Nullable String email() {

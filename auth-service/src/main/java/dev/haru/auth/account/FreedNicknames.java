@@ -13,7 +13,8 @@ import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Nicknames that were given up and that only their last owner may take for a time: others would sign in, or be found,
- * under a name that people know as somebody else's. Only digests are stored, since a row outlives its account.
+ * under a name that people know as somebody else's, or under one that looks like it. Only digests are stored, since a
+ * row outlives its account.
  */
 @Repository
 class FreedNicknames {
@@ -52,7 +53,7 @@ class FreedNicknames {
 
     /** Holds a nickname for the account that gives it up; throws {@link NicknameChangeLimit} when it holds many. */
     @Transactional(propagation = Propagation.MANDATORY)
-    public void free(String nicknameKey, UUID account) {
+    public void free(Nickname nickname, UUID account) {
         Integer held = jdbc.sql("select count(*) from freed_nickname where account_id = :account and freed_at > :since")
                 .param("account", account)
                 .param("since", holdBegin())
@@ -62,10 +63,13 @@ class FreedNicknames {
             throw NicknameChangeLimit.reached(properties.maxHeld(), properties.hold());
         }
         jdbc.sql("""
-                        insert into freed_nickname (digest, account_id, freed_at) values (:digest, :account, :now)
-                        on conflict (digest) do update set account_id = excluded.account_id, freed_at = excluded.freed_at
+                        insert into freed_nickname (digest, skeleton_digest, account_id, freed_at)
+                        values (:digest, :skeleton, :account, :now)
+                        on conflict (digest) do update set account_id = excluded.account_id,
+                            skeleton_digest = excluded.skeleton_digest, freed_at = excluded.freed_at
                         """)
-                .param("digest", digest(nicknameKey))
+                .param("digest", digest(nickname.key()))
+                .param("skeleton", digest(nickname.skeleton()))
                 .param("account", account)
                 .param("now", clock.instant().atOffset(ZoneOffset.UTC))
                 .update();
@@ -82,9 +86,14 @@ class FreedNicknames {
     }
 
     private boolean isHeldByAnother(Nickname nickname, UUID account) {
-        return jdbc.sql(
-                        "select 1 from freed_nickname where digest = :digest and account_id <> :account and freed_at > :since")
+        return jdbc.sql("""
+                        select 1 from freed_nickname
+                        where (digest = :digest or skeleton_digest = :skeleton)
+                          and account_id <> :account and freed_at > :since
+                        limit 1
+                        """)
                 .param("digest", digest(nickname.key()))
+                .param("skeleton", digest(nickname.skeleton()))
                 .param("account", account)
                 .param("since", holdBegin())
                 .query()
@@ -97,7 +106,7 @@ class FreedNicknames {
         return begin.atOffset(ZoneOffset.UTC);
     }
 
-    private static byte[] digest(String nicknameKey) {
-        return Sha256.of(nicknameKey);
+    private static byte[] digest(String text) {
+        return Sha256.of(text);
     }
 }

@@ -66,14 +66,15 @@ class Identification {
 
     private long change(Account account, Nickname nickname, @Nullable String email, Origin origin) {
         UUID id = account.id();
-        String oldKey = account.nicknameKey();
+        Nickname old = Nickname.of(account.nickname());
+        boolean hasAnotherKey = !account.hasNicknameKey(nickname.key());
         boolean renamed = !account.nickname().equals(nickname.text());
         boolean moved = !Objects.equals(account.email(), email);
         account.identify(nickname, email);
         long version = accounts.saveAndFlush(account).version();
-        if (!oldKey.equals(nickname.key())) {
+        if (hasAnotherKey) {
             freed.take(nickname, id);
-            freed.free(oldKey, id);
+            freed.free(old, id);
         }
         outbox.announce(id, new Announcement.Identified(account.nickname(), account.email(), version));
         if (renamed) {

@@ -84,10 +84,11 @@ class ErasureStore {
     private void removeAccount(UUID account) {
         transaction.executeWithoutResult(_ -> jdbc.sql("""
                         with freed as (
-                            insert into freed_nickname (digest, account_id, freed_at)
-                            select sha256(convert_to(nickname_key, 'UTF8')), id, :now from account where id = :account
-                            on conflict (digest) do update
-                                set account_id = excluded.account_id, freed_at = excluded.freed_at)
+                            insert into freed_nickname (digest, skeleton_digest, account_id, freed_at)
+                            select sha256(convert_to(nickname_key, 'UTF8')), sha256(convert_to(nickname_skeleton, 'UTF8')), id, :now
+                            from account where id = :account
+                            on conflict (digest) do update set account_id = excluded.account_id,
+                                skeleton_digest = excluded.skeleton_digest, freed_at = excluded.freed_at)
                         delete from account where id = :account
                         """)
                 .param("account", account)

@@ -167,6 +167,26 @@ class IdentifiersTests {
     }
 
     @Test
+    void lookAlikeOfAFreedNicknameIsHeldForThirtyDays() {
+        String rest = newNickname();
+        assertThat(identify("a" + rest, "null")).hasStatusOk();
+        assertThat(identify(newNickname(), "null")).hasStatusOk();
+
+        assertRefused(calls.register("\u0430" + rest), 409, "nickname-taken");
+        clock.advance(Duration.ofDays(30));
+        assertThat(calls.register("\u0430" + rest)).hasStatus(201);
+    }
+
+    @Test
+    void lookAlikeOfAnErasedNicknameIsHeldForThirtyDays() {
+        String rest = newNickname();
+        assertThat(identify("a" + rest, "null")).hasStatusOk();
+        assertThat(calls.erase(token, AuthCalls.PASSWORD)).hasStatus(202);
+
+        assertRefused(calls.register("\u0430" + rest), 409, "nickname-taken");
+    }
+
+    @Test
     void accountThatHoldsTenNicknamesChangesItNoMore() {
         for (int i = 0; i < 10; i++) {
             assertThat(identify(newNickname(), "null")).hasStatusOk();
