@@ -50,5 +50,5 @@ record PasswordProperties(
     record Governor(
             @Min(0) @DefaultValue("0") int concurrency,
             @Min(1) @DefaultValue("1024") int queue,
-            @NotNull @DefaultValue("5s") Duration maxWait) {}
+            @NotNull @DefaultValue("6s") Duration maxWait) {}
 }
