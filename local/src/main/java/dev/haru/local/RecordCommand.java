@@ -119,6 +119,7 @@ final class RecordCommand {
     }
 
     private ServiceEnvironment environment() {
-        return new ServiceEnvironment(ports, Map.of(), secrets, PostgresStore.url(ports.number(Port.POSTGRES)), null, true);
+        return new ServiceEnvironment(
+                ports, Map.of(), secrets, PostgresStore.url(ports.number(Port.POSTGRES)), null, true);
     }
 }

@@ -46,6 +46,17 @@ final class RunningParts {
         return part;
     }
 
+    /** Stops one part, if it still runs, and leaves the others running. */
+    void stop(Part part) {
+        boolean runs;
+        synchronized (this) {
+            runs = parts.remove(part.name(), part);
+        }
+        if (runs) {
+            part.stop();
+        }
+    }
+
     synchronized boolean isEmpty() {
         return parts.isEmpty();
     }

@@ -71,7 +71,7 @@ final class Startup {
             prepareDatabase();
             tasks.all(each(this::unpack));
             if (!settings.shortLived() && tracing == null) {
-                recordClassCaches();
+                new CacheTraining(settings, progress, tasks, parts, secrets).recordDue(images.values());
             }
             tasks.all(each(this::startService));
             if (settings.demo()) {
@@ -145,18 +145,6 @@ final class Startup {
         images.put(module, ServiceImage.of(ServiceJar.find(settings.repository(), module), directory));
     }
 
-    /** As many at once as there are cores, since recording is all computing. */
-    private void recordClassCaches() {
-        List<Tasks.Task> recordings = new ArrayList<>();
-        for (ServiceModule module : ServiceModule.values()) {
-            ServiceImage image = images.get(module);
-            if (image != null && new ClassCache(image, directory).isDue()) {
-                recordings.add(() -> new ClassCache(image, directory).record(environment(), progress));
-            }
-        }
-        tasks.all(recordings, Runtime.getRuntime().availableProcessors());
-    }
-
     private void loadDemoData() {
         try (Progress.Step step = progress.begin("Demo data", "loading");
                 Connection admin = parts.running(PostgresStore.class).connect()) {
@@ -172,7 +160,7 @@ final class Startup {
         if (settings.shortLived()) {
             flags.addAll(JavaCommand.SHORT_LIVED);
         } else if (tracing == null) {
-            flags.addAll(new ClassCache(image, directory).flags());
+            flags.addAll(new ClassCache(image).flags());
         }
         if (tracing != null) {
             flags.addAll(tracing.flags());

@@ -57,6 +57,11 @@ final class Tasks implements AutoCloseable {
         }
     }
 
+    /** Whether {@link #close} was called, which interrupts what is under way. */
+    boolean isClosed() {
+        return executor.isShutdown();
+    }
+
     @Override
     public void close() {
         executor.shutdownNow();

@@ -9,13 +9,23 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * What members do, over and over, so that a recording holds the classes and methods of requests, not of a start alone.
  */
 final class TrainingJourney {
 
-    private static final int WALKS = 20;
+    /** The JVM keeps a profile of methods that were called some hundred times. */
+    private static final int MEMBERS = 120;
+
+    private static final int AT_ONCE = 4;
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final String TOKEN = "\"token\":\"";
     private static final String PASSWORD = "a-password-of-nobody-1";
@@ -30,18 +40,34 @@ final class TrainingJourney {
         this.gateway = gateway;
     }
 
+    /** Throws {@link IllegalStateException} when a call is not answered as it should be. */
     void walk() throws InterruptedException {
         Instant tomorrow = Instant.now().truncatedTo(ChronoUnit.HOURS).plus(1, ChronoUnit.DAYS);
-        try (client) {
-            for (int i = 0; i < WALKS; i++) {
-                String nickname = "trainee_" + i;
-                String credentials = "{\"nickname\":\"%s\",\"password\":\"%s\"".formatted(nickname, PASSWORD);
-                post("/v1/auth/user/register", credentials + ",\"region_name\":\"Seoul\"}", "", 201);
-                String session = post("/v1/auth/user/login", credentials + "}", "", 200);
-                int token = session.indexOf(TOKEN) + TOKEN.length();
-                asMember(session.substring(token, session.indexOf('"', token)), tomorrow.plus(i, ChronoUnit.HOURS));
-            }
+        List<Callable<Void>> walks = new ArrayList<>();
+        for (int i = 0; i < MEMBERS; i++) {
+            int number = i;
+            walks.add(() -> {
+                walk(number, tomorrow.plus(number, ChronoUnit.HOURS));
+                return null;
+            });
         }
+        try (client;
+                ExecutorService members = Executors.newFixedThreadPool(AT_ONCE)) {
+            for (Future<Void> walk : members.invokeAll(walks)) {
+                walk.get();
+            }
+        } catch (ExecutionException failure) {
+            throw new IllegalStateException("a call was not answered as it should be", failure.getCause());
+        }
+    }
+
+    private void walk(int number, Instant start) throws InterruptedException {
+        String nickname = "trainee_" + number;
+        String credentials = "{\"nickname\":\"%s\",\"password\":\"%s\"".formatted(nickname, PASSWORD);
+        post("/v1/auth/user/register", credentials + ",\"region_name\":\"Seoul\"}", "", 201);
+        String session = post("/v1/auth/user/login", credentials + "}", "", 200);
+        int token = session.indexOf(TOKEN) + TOKEN.length();
+        asMember(session.substring(token, session.indexOf('"', token)), start);
     }
 
     private void asMember(String token, Instant start) throws InterruptedException {

@@ -5,6 +5,7 @@ import java.security.SecureRandom;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -55,6 +56,15 @@ public final class Ports {
             numbers.put(port, next.next());
         }
         return new Ports(numbers);
+    }
+
+    /** The same, but for the stores' ports, which are those of the others. */
+    public Ports withStoresOf(Ports others) {
+        Map<Port, Integer> changed = new EnumMap<>(numbers);
+        for (Port store : List.of(Port.POSTGRES, Port.REDIS)) {
+            changed.put(store, others.number(store));
+        }
+        return new Ports(changed);
     }
 
     public int number(Port port) {

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A service of an image that runs as it will there, while the JVM notes which classes it loads and which methods are
- * used; when it ends, the JVM writes the class cache (JEP 514).
+ * A service that runs as it will later, while the JVM notes which classes it loads and which methods are used; when it
+ * ends, the JVM writes the class cache (JEP 514).
  */
 public final class ClassRecording {
 
@@ -44,6 +44,15 @@ public final class ClassRecording {
                 ServiceProcess.start(module, command, root, directory, environment),
                 cache,
                 directory.log(module.module()));
+    }
+
+    /** Starts the service of {@code make run} that lacks a cache. */
+    public static ClassRecording start(ClassCache cache, RunDirectory directory, ServiceEnvironment environment) {
+        ServiceImage image = cache.image();
+        return new ClassRecording(
+                ServiceProcess.start(image, cache.recordingFlags(), directory, environment),
+                cache.recording(),
+                directory.log(image.module().module()));
     }
 
     public ServiceProcess process() {

@@ -62,8 +62,6 @@ public final class ServiceEnvironment {
             environment.put("DB_PASSWORD", secrets.get("database." + schema));
         });
         environment.put("WARM_UP_ENABLED", System.getenv().getOrDefault("WARM_UP_ENABLED", Boolean.toString(warmUp)));
-        // Half of production's: without any, a hundred clients at once are refused in the first seconds (decision 015).
-        environment.put("HARU_WARMUP_TIMELIMIT", System.getenv().getOrDefault("HARU_WARMUP_TIMELIMIT", "10s"));
         for (ServiceModule credential : module.credentials()) {
             environment.put(credential.name() + "_SERVICE_SECRET", secrets.get("service." + credential.module()));
         }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 
 /** PostgreSQL 18 on a data directory that is kept over runs. */
@@ -46,6 +47,29 @@ public final class PostgresStore implements Part {
     /** A connection to the services' database as the administrator. */
     public Connection connect() throws SQLException {
         return DriverManager.getConnection(url(), ADMIN, password);
+    }
+
+    /** The same to another database. */
+    public Connection connect(String database) throws SQLException {
+        return DriverManager.getConnection(url(port, database), ADMIN, password);
+    }
+
+    /** Makes an empty database, in place of the one of that name if there is one. */
+    public void recreate(String database) throws SQLException {
+        drop(database);
+        execute("create database " + database);
+    }
+
+    /** Drops a database, if there is one, and ends the connections to it. */
+    public void drop(String database) throws SQLException {
+        execute("drop database if exists " + database + " with (force)");
+    }
+
+    private void execute(String statement) throws SQLException {
+        try (Connection admin = connect();
+                Statement ddl = admin.createStatement()) {
+            ddl.execute(statement);
+        }
     }
 
     /** The same to a server that another process has started on this port. */
@@ -90,7 +114,8 @@ public final class PostgresStore implements Part {
         return directory.postgres().resolve("data");
     }
 
-    static String url(int port, String database) {
+    /** The address of another database. */
+    public static String url(int port, String database) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
     }
 

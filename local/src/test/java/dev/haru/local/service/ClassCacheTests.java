@@ -1,21 +1,15 @@
 package dev.haru.local.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.haru.local.port.Ports;
-import dev.haru.local.process.Progress;
-import dev.haru.local.process.RunDirectory;
-import dev.haru.local.process.Secrets;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -29,77 +23,61 @@ class ClassCacheTests {
     @TempDir
     private Path root;
 
-    private final ByteArrayOutputStream told = new ByteArrayOutputStream();
-    private RunDirectory directory;
     private ServiceImage image;
     private ClassCache cache;
 
     @BeforeEach
-    void nameCache() throws IOException {
-        directory = new RunDirectory(root);
-        Path app = Files.createDirectories(directory.app("gateway"));
-        image = new ServiceImage(ServiceModule.GATEWAY, app, app.resolve("gateway.jar"));
-        cache = new ClassCache(image, directory);
+    void nameCache() {
+        image = new ServiceImage(ServiceModule.GATEWAY, root, root.resolve("gateway.jar"));
+        cache = new ClassCache(image);
     }
 
     @Test
     void recordedCacheIsUsedFromThenOn() throws Exception {
-        packageAs(StartsWell.class);
+        packageAs(Service.class);
         assertThat(cache.isDue()).isTrue();
         assertThat(cache.flags()).isEmpty();
+        run(cache.recordingFlags());
 
-        record();
+        cache.keep();
 
         assertThat(cache.isDue()).isFalse();
-        assertThat(cache.flags()).contains("-XX:AOTCache=" + image.root().resolve("classes.aot"));
-        assertThat(image.root().resolve("classes.aot")).isNotEmptyFile();
-        assertThat(told()).contains("class cache recorded after");
+        assertThat(cache.flags()).contains("-XX:AOTCache=" + root.resolve("classes.aot"));
+        List<String> required = new ArrayList<>(cache.flags());
+        required.add("-XX:AOTMode=on");
+        run(required);
     }
 
     @Test
-    void failedRecordingIsToldOnceAndNotTriedAgain() throws Exception {
-        packageAs(FailsToStart.class);
-
-        record();
+    void failedRecordingIsNotTriedAgain() {
+        cache.giveUp();
 
         assertThat(cache.isDue()).isFalse();
         assertThat(cache.flags()).isEmpty();
-        assertThat(told()).contains(directory.log("gateway-recording").toString());
-        assertThat(directory.remembered()).isEmpty();
     }
 
     @Test
-    void interruptedRecordingIsStillDue() throws Exception {
-        packageAs(StartsWell.class);
+    void recordingThatIsNotKeptIsStillDue() throws Exception {
+        packageAs(Service.class);
 
-        Thread.currentThread().interrupt();
-        assertThatExceptionOfType(InterruptedException.class).isThrownBy(this::record);
+        run(cache.recordingFlags());
 
         assertThat(cache.isDue()).isTrue();
-        assertThat(directory.remembered()).isEmpty();
+        assertThat(cache.flags()).isEmpty();
     }
 
-    /** As a service that ends by itself once it has started. */
-    static final class StartsWell {
+    static final class Service {
         public static void main(String[] arguments) {
-            System.out.println("started on port " + System.getenv("SERVER_PORT"));
+            System.out.println("started");
         }
     }
 
-    static final class FailsToStart {
-        public static void main(String[] arguments) {
-            System.exit(3);
-        }
-    }
-
-    private void record() throws InterruptedException {
-        ServiceEnvironment environment = new ServiceEnvironment(
-                Ports.free(), Map.of(), Secrets.in(directory.secrets()), "jdbc:postgresql:none", null, false);
-        cache.record(environment, new Progress(new PrintStream(told, true, StandardCharsets.UTF_8)));
-    }
-
-    private String told() {
-        return told.toString(StandardCharsets.UTF_8);
+    private void run(List<String> flags) throws Exception {
+        Process process = new ProcessBuilder(JavaCommand.of(flags, image.jar()))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
     }
 
     private void packageAs(Class<?> main) throws IOException {

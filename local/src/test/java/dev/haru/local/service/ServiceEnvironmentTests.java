@@ -67,6 +67,11 @@ class ServiceEnvironmentTests {
     private ServiceEnvironment environment(Map<Hop, String> detours) {
         Secrets secrets = Secrets.in(directory.resolve("secrets.properties"));
         return new ServiceEnvironment(
-                Ports.fromEnvironment(Map.of()), detours, secrets, "jdbc:postgresql://127.0.0.1:15432/haru", null, true);
+                Ports.fromEnvironment(Map.of()),
+                detours,
+                secrets,
+                "jdbc:postgresql://127.0.0.1:15432/haru",
+                null,
+                true);
     }
 }

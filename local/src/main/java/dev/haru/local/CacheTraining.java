@@ -1,0 +1,124 @@
+package dev.haru.local;
+
+import dev.haru.local.port.Port;
+import dev.haru.local.port.Ports;
+import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.Progress;
+import dev.haru.local.process.Secrets;
+import dev.haru.local.service.ClassCache;
+import dev.haru.local.service.ClassRecording;
+import dev.haru.local.service.ServiceEnvironment;
+import dev.haru.local.service.ServiceImage;
+import dev.haru.local.service.ServiceProcess;
+import dev.haru.local.store.PostgresStore;
+import dev.haru.platform.database.DatabaseBootstrap;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Records the class caches that are missing, as {@link RecordCommand} does for the images: all services run for a while
+ * on free ports and a database of their own, and serve a {@link TrainingJourney}. A cache only saves time, so a failure
+ * never stops a start.
+ */
+final class CacheTraining {
+
+    private static final String NAME = "Class caches";
+    private static final String DATABASE = "haru_training";
+
+    private final Settings settings;
+    private final Progress progress;
+    private final Tasks tasks;
+    private final RunningParts parts;
+    private final PostgresStore postgres;
+    private final Ports ports;
+    private final ServiceEnvironment environment;
+    private final Queue<ServiceProcess> untrained = new ConcurrentLinkedQueue<>();
+    private final Queue<ClassRecording> recordings = new ConcurrentLinkedQueue<>();
+
+    CacheTraining(Settings settings, Progress progress, Tasks tasks, RunningParts parts, Secrets secrets) {
+        this.settings = settings;
+        this.progress = progress;
+        this.tasks = tasks;
+        this.parts = parts;
+        this.postgres = parts.running(PostgresStore.class);
+        this.ports = Ports.free().withStoresOf(settings.ports());
+        String url = PostgresStore.url(ports.number(Port.POSTGRES), DATABASE);
+        this.environment = new ServiceEnvironment(ports, Map.of(), secrets, url, null, false);
+    }
+
+    /** Records the caches that are due; all services take part, since they call each other. */
+    void recordDue(Collection<ServiceImage> images) {
+        List<ClassCache> due =
+                images.stream().map(ClassCache::new).filter(ClassCache::isDue).toList();
+        if (due.isEmpty()) {
+            return;
+        }
+        try (Progress.Step step = progress.begin(NAME, "recording a training run, which speeds up every later start")) {
+            record(images);
+            due.forEach(ClassCache::keep);
+            step.done("recorded");
+        } catch (PartFailed | IllegalStateException | SQLException failure) {
+            if (tasks.isClosed()) {
+                throw new CancellationException("closed while recording");
+            }
+            due.forEach(ClassCache::giveUp);
+            progress.say(NAME, "none, later starts stay slow: " + failure.getMessage());
+        }
+    }
+
+    private void record(Collection<ServiceImage> images) throws SQLException {
+        postgres.recreate(DATABASE);
+        try {
+            try (Connection admin = postgres.connect(DATABASE)) {
+                DatabaseBootstrap.run(admin, environment.passwordBySchema());
+            }
+            tasks.all(
+                    images.stream().<Tasks.Task>map(image -> () -> start(image)).toList());
+            tasks.all(List.of(new TrainingJourney(ports.url(Port.GATEWAY))::walk));
+            finish();
+        } finally {
+            stopStarted();
+            postgres.drop(DATABASE);
+        }
+    }
+
+    private void start(ServiceImage image) throws InterruptedException {
+        ClassCache cache = new ClassCache(image);
+        ServiceProcess process;
+        if (cache.isDue()) {
+            ClassRecording recording = ClassRecording.start(cache, settings.directory(), environment);
+            recordings.add(recording);
+            process = recording.process();
+        } else {
+            process = ServiceProcess.start(image, cache.flags(), settings.directory(), environment);
+            untrained.add(process);
+        }
+        parts.adopt(process).awaitReady(settings.startLimit());
+    }
+
+    /** As many at once as there are cores, since writing a cache is all computing. */
+    private void finish() {
+        List<Tasks.Task> finishing = new ArrayList<>();
+        for (ClassRecording recording : recordings) {
+            finishing.add(() -> {
+                recording.finish();
+                parts.release(recording.process().name());
+            });
+        }
+        tasks.all(finishing, Runtime.getRuntime().availableProcessors());
+    }
+
+    /** Those that record were finished before, unless the training has failed. */
+    private void stopStarted() {
+        List<ServiceProcess> started = new ArrayList<>(untrained);
+        recordings.forEach(recording -> started.add(recording.process()));
+        started.forEach(parts::stop);
+    }
+}
