@@ -30,9 +30,11 @@ public final class Processes {
 
     /** Asks the process to end, and kills it and its descendants when it has not after {@code grace}. */
     public static void stop(ProcessHandle process, Duration grace) {
-        List<ProcessHandle> descendants = process.descendants().toList();
+        List<ProcessHandle> descendants = new ArrayList<>(process.descendants().toList());
         process.destroy();
         if (!awaitEnd(process, grace)) {
+            // A JVM that records starts another one at its end, which writes the class cache.
+            descendants.addAll(process.descendants().toList());
             process.destroyForcibly();
             awaitEnd(process, AFTER_KILL);
         }
