@@ -39,7 +39,7 @@ final class CacheTraining {
     private final PostgresStore postgres;
     private final Ports ports;
     private final ServiceEnvironment environment;
-    private final Queue<ServiceProcess> untrained = new ConcurrentLinkedQueue<>();
+    private final Queue<ServiceProcess> started = new ConcurrentLinkedQueue<>();
     private final Queue<ClassRecording> recordings = new ConcurrentLinkedQueue<>();
 
     CacheTraining(Settings settings, Progress progress, Tasks tasks, RunningParts parts, Secrets secrets) {
@@ -84,23 +84,24 @@ final class CacheTraining {
             tasks.all(List.of(new TrainingJourney(ports.url(Port.GATEWAY))::walk));
             finish();
         } finally {
-            stopStarted();
+            started.forEach(parts::stop); // those that recorded have ended, unless the training has failed
             postgres.drop(DATABASE);
         }
     }
 
     private void start(ServiceImage image) throws InterruptedException {
         ClassCache cache = new ClassCache(image);
-        ServiceProcess process;
-        if (cache.isDue()) {
-            ClassRecording recording = ClassRecording.start(cache, settings.directory(), environment);
-            recordings.add(recording);
-            process = recording.process();
-        } else {
-            process = ServiceProcess.start(image, cache.flags(), settings.directory(), environment);
-            untrained.add(process);
-        }
+        ServiceProcess process = cache.isDue()
+                ? startRecording(cache)
+                : ServiceProcess.start(image, cache.flags(), settings.directory(), environment);
+        started.add(process);
         parts.adopt(process).awaitReady(settings.startLimit());
+    }
+
+    private ServiceProcess startRecording(ClassCache cache) {
+        ClassRecording recording = ClassRecording.start(cache, settings.directory(), environment);
+        recordings.add(recording);
+        return recording.process();
     }
 
     /** As many at once as there are cores, since writing a cache is all computing. */
@@ -113,12 +114,5 @@ final class CacheTraining {
             });
         }
         tasks.all(finishing, Runtime.getRuntime().availableProcessors());
-    }
-
-    /** Those that record were finished before, unless the training has failed. */
-    private void stopStarted() {
-        List<ServiceProcess> started = new ArrayList<>(untrained);
-        recordings.forEach(recording -> started.add(recording.process()));
-        started.forEach(parts::stop);
     }
 }

@@ -57,7 +57,7 @@ final class Tasks implements AutoCloseable {
         }
     }
 
-    /** Whether {@link #close} was called, which interrupts what is under way. */
+    /** Whether {@link #close} was called, which interrupts all running tasks. */
     boolean isClosed() {
         return executor.isShutdown();
     }

@@ -100,8 +100,8 @@ class Account {
         return nickname;
     }
 
-    boolean hasNicknameKey(String key) {
-        return nicknameKey.equals(key);
+    String nicknameKey() {
+        return nicknameKey;
     }
 
     @Nullable String email() {

@@ -66,13 +66,12 @@ class Identification {
 
     private long change(Account account, Nickname nickname, @Nullable String email, Origin origin) {
         UUID id = account.id();
-        Nickname old = Nickname.of(account.nickname());
-        boolean hasAnotherKey = !account.hasNicknameKey(nickname.key());
-        boolean renamed = !account.nickname().equals(nickname.text());
+        Nickname old = new Nickname(account.nickname(), account.nicknameKey());
+        boolean renamed = !old.text().equals(nickname.text());
         boolean moved = !Objects.equals(account.email(), email);
         account.identify(nickname, email);
         long version = accounts.saveAndFlush(account).version();
-        if (hasAnotherKey) {
+        if (!old.key().equals(nickname.key())) {
             freed.take(nickname, id);
             freed.free(old, id);
         }

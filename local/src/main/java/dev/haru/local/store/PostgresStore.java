@@ -46,7 +46,7 @@ public final class PostgresStore implements Part {
 
     /** A connection to the services' database as the administrator. */
     public Connection connect() throws SQLException {
-        return DriverManager.getConnection(url(), ADMIN, password);
+        return connect(DATABASE);
     }
 
     /** The same to another database. */
