@@ -17,33 +17,47 @@ public final class EmbeddedDatabase {
     /** Every password and secret of the tests. */
     public static final String SECRET = "only-for-tests-0123456789";
 
+    private static final String SHARED = "haru";
+
     private static final EmbeddedPostgres POSTGRES = start();
 
     private EmbeddedDatabase() {}
 
     /** The administrator's view of the database, for tests that look from outside. */
     public static Connection admin() throws SQLException {
-        return POSTGRES.getDatabase("postgres", "haru").getConnection();
+        return POSTGRES.getDatabase("postgres", SHARED).getConnection();
     }
 
     /** The administrator's view of a schema; each statement is a transaction of its own. */
     public static JdbcClient jdbc(String schema) {
-        return JdbcClient.create(POSTGRES.getDatabase("postgres", "haru", Map.of("currentSchema", schema)));
+        return JdbcClient.create(POSTGRES.getDatabase("postgres", SHARED, Map.of("currentSchema", schema)));
     }
 
     /** JDBC URL of the database, without user. */
     public static String url() {
-        return urlOf(POSTGRES);
+        return urlOf(POSTGRES, SHARED);
+    }
+
+    /** JDBC URL of an empty database with all schemas, without user; the one before it is gone. */
+    static String emptyUrl() {
+        String name = "empty";
+        try {
+            execute(POSTGRES, "drop database if exists %s with (force)".formatted(name));
+            createDatabase(POSTGRES, name);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+        return urlOf(POSTGRES, name);
     }
 
     /** JDBC URL of a second server, for a test that tells which one is asked; nothing is ever replicated there. */
     public static String standbyUrl() {
-        return urlOf(Standby.POSTGRES);
+        return urlOf(Standby.POSTGRES, SHARED);
     }
 
     /** The administrator's view of a schema on the second server. */
     public static JdbcClient standbyJdbc(String schema) {
-        return JdbcClient.create(Standby.POSTGRES.getDatabase("postgres", "haru", Map.of("currentSchema", schema)));
+        return JdbcClient.create(Standby.POSTGRES.getDatabase("postgres", SHARED, Map.of("currentSchema", schema)));
     }
 
     /** A pool of one connection, as a service has it, which is not open yet; who asks for it closes it. */
@@ -56,8 +70,8 @@ public final class EmbeddedDatabase {
         return pool;
     }
 
-    private static String urlOf(EmbeddedPostgres postgres) {
-        return "jdbc:postgresql://localhost:%d/haru".formatted(postgres.getPort());
+    private static String urlOf(EmbeddedPostgres postgres, String database) {
+        return "jdbc:postgresql://localhost:%d/%s".formatted(postgres.getPort(), database);
     }
 
     private static EmbeddedPostgres start() {
@@ -67,19 +81,26 @@ public final class EmbeddedDatabase {
                     .setServerConfig("full_page_writes", "off")
                     .setServerConfig("synchronous_commit", "off")
                     .start();
-            try (Connection connection = postgres.getPostgresDatabase().getConnection();
-                    Statement statement = connection.createStatement()) {
-                statement.execute("create database haru");
-            }
-            try (Connection connection =
-                    postgres.getDatabase("postgres", "haru").getConnection()) {
-                DatabaseBootstrap.run(connection, Map.of("auth", SECRET, "member", SECRET, "schedule", SECRET));
-            }
+            createDatabase(postgres, SHARED);
             return postgres;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } catch (SQLException failure) {
             throw new IllegalStateException(failure);
+        }
+    }
+
+    private static void createDatabase(EmbeddedPostgres postgres, String name) throws SQLException {
+        execute(postgres, "create database " + name);
+        try (Connection connection = postgres.getDatabase("postgres", name).getConnection()) {
+            DatabaseBootstrap.run(connection, Map.of("auth", SECRET, "member", SECRET, "schedule", SECRET));
+        }
+    }
+
+    private static void execute(EmbeddedPostgres postgres, String sql) throws SQLException {
+        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 

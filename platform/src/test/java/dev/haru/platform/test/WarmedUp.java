@@ -20,7 +20,6 @@ public final class WarmedUp {
             "--server.port=0",
             "--server.address=127.0.0.1",
             "--management.server.port=-1",
-            "--DB_URL=" + EmbeddedDatabase.url(),
             "--DB_PASSWORD=" + EmbeddedDatabase.SECRET,
             "--AUTH_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
             "--MEMBER_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
@@ -55,8 +54,13 @@ public final class WarmedUp {
                 .initializers(context -> ((GenericApplicationContext) context).registerBean(LeftBehind.class))
                 .run(Stream.concat(
                                 PROPERTIES.stream().filter(usual -> !isAmong(more, usual)),
-                                Stream.concat(Stream.of(more), Stream.of("--REDIS_URL=" + redis.url())))
+                                Stream.concat(Stream.of(more), stores(redis)))
                         .toArray(String[]::new));
+    }
+
+    /** Of its own: in the shared database, the jobs of other tests' services write at any time. */
+    private static Stream<String> stores(EmbeddedRedis redis) {
+        return Stream.of("--REDIS_URL=" + redis.url(), "--DB_URL=" + EmbeddedDatabase.emptyUrl());
     }
 
     /** Spring would take a property that is there twice for a list. */
