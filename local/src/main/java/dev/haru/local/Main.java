@@ -1,5 +1,6 @@
 package dev.haru.local;
 
+import dev.haru.local.process.Autogroup;
 import dev.haru.local.process.Progress;
 import dev.haru.local.process.Refusal;
 import dev.haru.local.process.RunDirectory;
@@ -67,6 +68,7 @@ public final class Main {
         try (RunLock _ = RunLock.of(directory)) {
             Leftovers.stop(directory, new Progress(out));
         }
+        Autogroup.restore();
         return 0;
     }
 

@@ -1,5 +1,6 @@
 package dev.haru.local;
 
+import dev.haru.local.process.Autogroup;
 import dev.haru.local.process.PartFailed;
 import dev.haru.local.process.Progress;
 import java.io.PrintStream;
@@ -24,8 +25,9 @@ final class Run {
 
     /** The exit code: 0 after a signal, 1 after a failure, which is told before anything is stopped. */
     int execute() {
-        try (HaruSystem system = new HaruSystem(settings, new Progress(out))) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stopBySignal(system), "stop"));
+        try (Autogroup group = Autogroup.nice();
+                HaruSystem system = new HaruSystem(settings, new Progress(out))) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stopBySignal(system, group), "stop"));
             try {
                 startAndWatch(system);
                 return 0;
@@ -71,8 +73,9 @@ final class Run {
     }
 
     /** Ctrl-C is how a run is meant to end, so it is no failure; the JVM by itself would exit with 130. */
-    private void stopBySignal(HaruSystem system) {
+    private void stopBySignal(HaruSystem system, Autogroup group) {
         system.close();
+        group.close();
         if (!ended) {
             out.flush();
             Runtime.getRuntime().halt(0);

@@ -26,8 +26,11 @@ final class HashGovernor {
      */
     private static final int FLOOD = 4;
 
-    /** Hashes that may wait whatever the average turn says: the average of a JVM that still compiles is too long. */
-    private static final int ALWAYS_ADMITTED = 128;
+    /**
+     * Hashes that may wait whatever the average turn says: the average of a JVM that still compiles is too long. With
+     * as many, a flood from two hundred connections is all told what it is, a wrong password or a challenge.
+     */
+    private static final int ALWAYS_ADMITTED = 256;
 
     /** Guards the queue and the number of running hashes. */
     private final ReentrantLock lock = new ReentrantLock();
