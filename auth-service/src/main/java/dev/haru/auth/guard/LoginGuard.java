@@ -164,6 +164,8 @@ public class LoginGuard {
 
     void begin(PasswordAttempt attempt) {
         if (isChallengedInQueue(attempt)) {
+            // The next attempt need not get here, and adds to Redis what this one counts.
+            recentChallenges.remember(List.of(addressKey(attempt)), clock.instant());
             throw unsolved(attempt, IN_MEMORY_ONLY);
         }
         if (!counters.begin(attempt.charged(), attempt.solved().isPresent())) {
@@ -232,8 +234,12 @@ public class LoginGuard {
 
     private void rememberBlock(PasswordAttempt attempt, Instant until, Instant now) {
         if (!attempt.isConfirmation()) {
-            recentChallenges.rememberBlock(Objects.requireNonNull(attempt.keys().get(Counter.ADDRESS)), until, now);
+            recentChallenges.rememberBlock(addressKey(attempt), until, now);
         }
+    }
+
+    private static String addressKey(PasswordAttempt attempt) {
+        return Objects.requireNonNull(attempt.keys().get(Counter.ADDRESS));
     }
 
     private static String unsolvedKey(PasswordAttempt attempt) {

@@ -29,8 +29,10 @@ final class RecentChallenges {
                 Caffeine.newBuilder().maximumSize(KEYS).expireAfterWrite(memory).build();
     }
 
+    /** A block that is remembered stays: it is refused by itself. */
     void remember(Collection<String> keys, Instant now) {
-        keys.forEach(key -> byKey.put(key, new Recent(now.plus(memory), null)));
+        Recent challenge = new Recent(now.plus(memory), null);
+        keys.forEach(key -> byKey.asMap().merge(key, challenge, (old, _) -> old.blocks(now) ? old : challenge));
     }
 
     void rememberBlock(String key, Instant blockedUntil, Instant now) {
@@ -56,5 +58,10 @@ final class RecentChallenges {
      * @param until until when it is repeated from memory
      * @param blockedUntil the end of the block, null for a challenge
      */
-    record Recent(Instant until, @Nullable Instant blockedUntil) {}
+    record Recent(Instant until, @Nullable Instant blockedUntil) {
+
+        private boolean blocks(Instant now) {
+            return blockedUntil != null && now.isBefore(until);
+        }
+    }
 }

@@ -60,6 +60,22 @@ class EscalationTests {
                 .isEqualTo((double) clock.instant().plusSeconds(180).toEpochMilli());
     }
 
+    /** As after a Redis that did not answer in a flood: this process knows of failures that Redis does not. */
+    @Test
+    void challengesInTheQueueBlockTheAddress() {
+        attack(30);
+        redis.delete(redis.keys("haru:login-guard:*"));
+        clock.advance(Duration.ofSeconds(2));
+
+        List<Integer> statuses = attack(160);
+
+        assertThat(statuses).doesNotContain(401);
+        assertThat(statuses.subList(120, 160)).containsOnly(429);
+        assertThat(redis.opsForZSet().score(BlockTarget.ADDRESSES, address))
+                .as("for the gateway to see")
+                .isNotNull();
+    }
+
     @Test
     void blockedAddressLearnsOfTheHeader() {
         attack(120);
