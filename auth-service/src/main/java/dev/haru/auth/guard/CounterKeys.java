@@ -60,12 +60,14 @@ final class CounterKeys {
         return Map.of(Counter.DEVICE, NAMESPACE + "device:" + device);
     }
 
-    /** The counters of confirmations of an account's password from an address prefix. */
-    static Map<Counter, String> ofConfirmation(String prefix, UUID account) {
+    /** The counters of confirmations of an account's password, and of those from an address prefix. */
+    static Map<Counter, String> ofConfirmation(@Nullable String prefix, UUID account) {
         String digest = digest(account.toString());
         Map<Counter, String> keys = new EnumMap<>(Counter.class);
-        keys.put(Counter.ADDRESS, NAMESPACE + "address:" + prefix);
-        keys.put(Counter.PAIR, pair(prefix, digest));
+        if (prefix != null) {
+            keys.put(Counter.ADDRESS, NAMESPACE + "address:" + prefix);
+            keys.put(Counter.PAIR, pair(prefix, digest));
+        }
         keys.put(Counter.CONFIRMATION, NAMESPACE + "confirmation:" + digest);
         return keys;
     }

@@ -2,11 +2,12 @@ package dev.haru.auth.guard;
 
 import dev.haru.auth.account.Accounts;
 import java.time.Instant;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
@@ -17,6 +18,7 @@ import org.springframework.stereotype.Component;
 /**
  * For operators, on the management port: why an address or an account is refused, and an end to that. {@code GET
  * /actuator/loginguard?address=…&nickname=…} and {@code DELETE} of the same; without parameters both concern spraying.
+ * The parameter {@code account=…}, an account's id, adds its confirmations.
  */
 @Component
 @Endpoint(id = "loginguard")
@@ -31,10 +33,47 @@ class LoginGuardEndpoint {
     }
 
     @ReadOperation
-    Explanation explain(@Nullable String address, @Nullable String nickname) {
+    Explanation explain(@Nullable String address, @Nullable String nickname, @Nullable UUID account) {
         String prefix = prefixOf(address);
         Assessment assessment = counters.assess(
                 BlockTarget.signInsFrom(prefix == null ? "" : prefix), CounterKeys.ofOperator(prefix, keyOf(nickname)));
+        Map<String, Failures> failures = failures(assessment);
+        Instant confirmationsBlockedUntil = null;
+        if (account != null) {
+            Assessment confirmations =
+                    counters.assess(confirmationsOf(account), CounterKeys.ofConfirmation(null, account));
+            failures.putAll(failures(confirmations));
+            confirmationsBlockedUntil = confirmations.counts().blockedUntil();
+        }
+        return new Explanation(
+                assessment.counts().blockedUntil(),
+                confirmationsBlockedUntil,
+                assessment.counts().sprayedUntil(),
+                failures);
+    }
+
+    @DeleteOperation
+    void clear(@Nullable String address, @Nullable String nickname, @Nullable UUID account) {
+        String prefix = prefixOf(address);
+        List<String> keys =
+                new ArrayList<>(CounterKeys.withSignUps(prefix, keyOf(nickname)).values());
+        if (account != null) {
+            keys.addAll(CounterKeys.ofConfirmation(prefix, account).values());
+        }
+        if (keys.isEmpty()) {
+            keys.addAll(List.of(CounterKeys.ALL, CounterKeys.SPRAYING));
+        }
+        recentChallenges.forget(keys);
+        counters.clear(keys);
+        if (prefix != null) {
+            counters.unblock(BlockTarget.signInsFrom(prefix));
+        }
+        if (account != null) {
+            counters.unblock(confirmationsOf(account));
+        }
+    }
+
+    private static Map<String, Failures> failures(Assessment assessment) {
         Limits limits = assessment.limits();
         Map<String, Failures> failures = new TreeMap<>();
         assessment
@@ -43,21 +82,11 @@ class LoginGuardEndpoint {
                 .forEach((counter, count) -> failures.put(
                         counter.name().toLowerCase(Locale.ROOT).replace('_', '-'),
                         new Failures(count.failures(), limits.challengeFrom(counter), refusedFrom(counter, limits))));
-        return new Explanation(
-                assessment.counts().blockedUntil(), assessment.counts().sprayedUntil(), failures);
+        return failures;
     }
 
-    @DeleteOperation
-    void clear(@Nullable String address, @Nullable String nickname) {
-        String prefix = prefixOf(address);
-        Collection<String> keys = prefix == null && nickname == null
-                ? List.of(CounterKeys.ALL, CounterKeys.SPRAYING)
-                : CounterKeys.withSignUps(prefix, keyOf(nickname)).values();
-        recentChallenges.forget(keys);
-        counters.clear(keys);
-        if (prefix != null) {
-            counters.unblock(BlockTarget.signInsFrom(prefix));
-        }
+    private static BlockTarget confirmationsOf(UUID account) {
+        return BlockTarget.confirmationsOf(CounterKeys.digest(account.toString()));
     }
 
     /** An address is blocked before its solved sign-ins are refused. */
@@ -83,11 +112,15 @@ class LoginGuardEndpoint {
      * Why sign-ins are refused or challenged.
      *
      * @param addressBlockedUntil the end of the block of the address, null without one
+     * @param confirmationsBlockedUntil the end of the block of the account's confirmations, null without one
      * @param sprayingUntil until when every client without a known device is challenged, null when spraying is not seen
      * @param failures the counts of the last window against their limits
      */
     record Explanation(
-            @Nullable Instant addressBlockedUntil, @Nullable Instant sprayingUntil, Map<String, Failures> failures) {}
+            @Nullable Instant addressBlockedUntil,
+            @Nullable Instant confirmationsBlockedUntil,
+            @Nullable Instant sprayingUntil,
+            Map<String, Failures> failures) {}
 
     /**
      * A count.

@@ -11,6 +11,7 @@ import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,14 +27,18 @@ class ConfirmationGuardTests {
     @Autowired
     private MovableClock clock;
 
+    @Autowired
+    private LoginGuardEndpoint operator;
+
     private final String nickname = LoginGuardTests.freshNickname();
 
     private String token = "";
+    private UUID account = new UUID(0, 0);
 
     @BeforeEach
     void member() throws Exception {
         Neighbour.takesEverything();
-        assertThat(calls.register(nickname)).hasStatus(201);
+        account = UUID.fromString(read(calls.register(nickname), "$.memberId"));
         token = read(calls.login(nickname, PASSWORD), "$.token");
     }
 
@@ -62,6 +67,20 @@ class ConfirmationGuardTests {
         guess(11);
 
         assertThat(calls.login(nickname, PASSWORD)).hasStatusOk();
+    }
+
+    @Test
+    void operatorSeesAndEndsTheBlock() throws Exception {
+        guess(11);
+        LoginGuardEndpoint.Explanation why = operator.explain(null, null, account);
+        assertThat(why.confirmationsBlockedUntil()).isEqualTo(clock.instant().plus(Duration.ofMinutes(3)));
+        assertThat(why.failures()).containsEntry("confirmation", new LoginGuardEndpoint.Failures(10, 0, 10));
+
+        operator.clear("127.0.0.1", null, account);
+
+        assertThat(operator.explain(null, null, account).confirmationsBlockedUntil())
+                .isNull();
+        assertThat(calls.changePassword(token, PASSWORD, "a better password")).hasStatus(204);
     }
 
     @Test

@@ -132,7 +132,7 @@ class LoginGuardTests {
         }
         Visitor stranger = new Visitor(http, guesserAddress);
         assertThat(stranger.guess(nickname)).hasStatus(428);
-        operator.clear(guesserAddress, nickname);
+        operator.clear(guesserAddress, nickname, null);
         assertThat(stranger.guess(nickname)).hasStatus(401);
     }
 
@@ -338,12 +338,12 @@ class LoginGuardTests {
         for (int i = 0; i < 10; i++) {
             guesser.signInWithPatience(nickname, "wrong-password");
         }
-        assertThat(operator.explain(guesserAddress, nickname).failures())
+        assertThat(operator.explain(guesserAddress, nickname, null).failures())
                 .containsEntry("pair", new LoginGuardEndpoint.Failures(10, 3, 10))
                 .containsEntry("address", new LoginGuardEndpoint.Failures(10, 20, 100))
                 .containsEntry("account", new LoginGuardEndpoint.Failures(10, 10, 100));
 
-        operator.clear(guesserAddress, nickname);
+        operator.clear(guesserAddress, nickname, null);
 
         assertThat(guesser.signIn(nickname)).hasStatusOk();
     }
@@ -353,10 +353,10 @@ class LoginGuardTests {
         redis.opsForZSet().add(BlockTarget.ADDRESSES, guesserAddress, (double)
                 clock.instant().plusSeconds(60).toEpochMilli());
         assertThat(guesser.signIn(nickname)).hasStatus(429);
-        assertThat(operator.explain(guesserAddress, null).addressBlockedUntil())
+        assertThat(operator.explain(guesserAddress, null, null).addressBlockedUntil())
                 .isEqualTo(clock.instant().plusSeconds(60));
 
-        operator.clear(guesserAddress, null);
+        operator.clear(guesserAddress, null, null);
 
         assertThat(guesser.signIn(nickname)).hasStatusOk();
     }

@@ -67,10 +67,10 @@ class SignUpBudgetTests {
     @Test
     void operatorSeesAndRefillsTheBudget() {
         exhaust();
-        assertThat(operator.explain(address, null).failures())
+        assertThat(operator.explain(address, null, null).failures())
                 .containsEntry("sign-up", new LoginGuardEndpoint.Failures(LIMIT, LIMIT, 0));
 
-        operator.clear(address, null);
+        operator.clear(address, null, null);
 
         assertThat(register(Map.of())).hasStatus(201);
     }

@@ -125,10 +125,10 @@ class SprayingTests {
     void operatorEndsTheChallengeForAll() {
         checkedOf(GUESSES, _ -> "summer2026");
         LoginGuardEndpoint operator = new LoginGuardEndpoint(counters, recentChallenges);
-        assertThat(operator.explain(null, null).sprayingUntil())
+        assertThat(operator.explain(null, null, null).sprayingUntil())
                 .isEqualTo(clock.instant().plusSeconds(60));
 
-        operator.clear(null, null);
+        operator.clear(null, null, null);
 
         assertThat(isChecked("a password", 1000, null)).isTrue();
     }
