@@ -68,7 +68,7 @@ public final class Main {
         try (RunLock _ = RunLock.of(directory)) {
             Leftovers.stop(directory, new Progress(out));
         }
-        Autogroup.restore();
+        Autogroup.restorePriority();
         return 0;
     }
 

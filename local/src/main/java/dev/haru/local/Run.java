@@ -25,7 +25,7 @@ final class Run {
 
     /** The exit code: 0 after a signal, 1 after a failure, which is told before anything is stopped. */
     int execute() {
-        try (Autogroup group = Autogroup.nice();
+        try (Autogroup group = Autogroup.lowerPriority();
                 HaruSystem system = new HaruSystem(settings, new Progress(out))) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stopBySignal(system, group), "stop"));
             try {

@@ -66,11 +66,11 @@ class SkeletonBackfill {
                 all += written;
             }
             if (all > 0) {
-                log.info("skeletons of {} nicknames written", all);
+                log.info("nickname skeletons: {} written", all);
             }
         } catch (DataAccessException | TransactionException failure) {
             // The database is away, or a registration has claimed a skeleton of the batch meanwhile.
-            log.warn("skeletons of nicknames: continued in the next run: {}", failure.toString());
+            log.warn("nickname skeletons: interrupted, continue in the next run: {}", failure.toString());
         }
     }
 

@@ -45,7 +45,7 @@ class DeviceCleanup {
             log.warn("device clean-up ended early: {}", unavailable.toString());
         }
         if (removed > 0) {
-            log.info("device clean-up: {} devices", removed);
+            log.info("device clean-up: {} devices deleted", removed);
         }
     }
 }

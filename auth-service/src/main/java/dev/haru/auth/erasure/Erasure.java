@@ -85,7 +85,7 @@ class Erasure {
             return false;
         }
         revocations.accountEnded(accountId);
-        log.info("account {} is being erased", accountId);
+        log.info("erasure of account {} started", accountId);
         outbox.deliverNow(erased);
         return true;
     }
@@ -105,13 +105,13 @@ class Erasure {
         try {
             store.removable(ACCOUNTS).forEach(account -> remove(account, BATCH, BATCHES));
         } catch (DataAccessException | TransactionException unavailable) {
-            log.warn("erasure: continued later: {}", unavailable.toString());
+            log.warn("erasure: interrupted, continues in the next run: {}", unavailable.toString());
         }
     }
 
     private void remove(UUID account, int batch, int batches) {
         if (store.remove(account, batch, batches)) {
-            log.info("account {} is erased", account);
+            log.info("erasure of account {} completed", account);
         }
     }
 }

@@ -47,9 +47,9 @@ class EventRetention {
         try {
             int old = drain(() -> store.removeBefore(now.minus(properties.retention()), properties.batch()), end);
             int surplus = removeSurplus(now.minus(properties.interval().multipliedBy(2)), end);
-            log.info("security events: {} were old, {} beyond an account's maximum", old, surplus);
+            log.info("security events deleted: {} expired, {} over the maximum of an account", old, surplus);
         } catch (DataAccessException | TransactionException unavailable) {
-            log.warn("security events: clean-up ended early: {}", unavailable.toString());
+            log.warn("security event clean-up ended early: {}", unavailable.toString());
         }
     }
 

@@ -164,7 +164,7 @@ public class LoginGuard {
 
     void begin(PasswordAttempt attempt) {
         if (isChallengedInQueue(attempt)) {
-            // The next attempt need not get here, and adds to Redis what this one counts.
+            // The next attempt is refused before the queue, and publishes this process's count to Redis.
             recentChallenges.remember(List.of(addressKey(attempt)), clock.instant());
             throw unsolved(attempt, IN_MEMORY_ONLY);
         }

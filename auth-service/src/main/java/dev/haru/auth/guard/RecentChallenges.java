@@ -29,7 +29,7 @@ final class RecentChallenges {
                 Caffeine.newBuilder().maximumSize(KEYS).expireAfterWrite(memory).build();
     }
 
-    /** A block that is remembered stays: it is refused by itself. */
+    /** Remembers a challenge, except under a key with a remembered block, which has an answer of its own. */
     void remember(Collection<String> keys, Instant now) {
         Recent challenge = new Recent(now.plus(memory), null);
         keys.forEach(key -> byKey.asMap().merge(key, challenge, (old, _) -> old.blocks(now) ? old : challenge));

@@ -83,7 +83,7 @@ public class Outbox {
             }
         } catch (DataAccessException | TransactionException | DeadlineExceeded unavailable) {
             // What the request wrote is committed, and the relay delivers again: no reason to answer with an error.
-            log.warn("outbox: left to the relay: {}", unavailable.toString());
+            log.warn("outbox: delivery failed, the relay repeats it: {}", unavailable.toString());
         } finally {
             span.end();
         }
@@ -103,7 +103,7 @@ public class Outbox {
                 taken = store.take(properties.batch(), erasures, clock.instant(), properties.lease());
                 int left = deliverAll(taken);
                 if (left > 0) {
-                    log.warn("a neighbour is unreachable; {} or more announcements wait", left);
+                    log.warn("outbox: an upstream service is unreachable; at least {} messages are pending", left);
                     if (isSilent(Neighbour.MEMBER_SERVICE)) {
                         return; // which hears of everything
                     }
@@ -143,7 +143,7 @@ public class Outbox {
                 done(next);
             } else if (delivery == Delivery.REFUSED) {
                 Duration pause = pauseAfter(next.refusals() + 1);
-                log.error("a neighbour refused announcement {}; next attempt in {}", next.id(), pause);
+                log.error("outbox: an upstream service refused message {}; next attempt in {}", next.id(), pause);
                 store.refused(next.id(), clock.instant().plus(pause));
             }
             return delivery;

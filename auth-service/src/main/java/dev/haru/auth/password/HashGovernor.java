@@ -27,8 +27,8 @@ final class HashGovernor {
     private static final int FLOOD = 4;
 
     /**
-     * Hashes that may wait whatever the average turn says: the average of a JVM that still compiles is too long. With
-     * as many, a flood from two hundred connections is all told what it is, a wrong password or a challenge.
+     * The least number of hashes that may wait: the average turn of a JVM that still compiles is too long to derive the
+     * bound from it. With 256, each of 200 concurrent connections of a flood receives its 401 or 428 instead of a 503.
      */
     private static final int ALWAYS_ADMITTED = 256;
 

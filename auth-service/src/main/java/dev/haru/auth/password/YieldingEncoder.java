@@ -122,7 +122,7 @@ final class YieldingEncoder implements PasswordEncoder {
                     FunctionDescriptor.of(
                             ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
         } catch (RuntimeException failure) {
-            log.warn("hashes do not yield", failure);
+            log.warn("hashing threads keep the default priority", failure);
             return null;
         }
     }
@@ -143,7 +143,7 @@ final class YieldingEncoder implements PasswordEncoder {
             problem = failure.toString();
         }
         if (!warned.getAndSet(true)) {
-            log.warn("hashes do not yield: {}", problem);
+            log.warn("hashing threads keep the default priority: {}", problem);
         }
     }
 }

@@ -60,7 +60,7 @@ class EscalationTests {
                 .isEqualTo((double) clock.instant().plusSeconds(180).toEpochMilli());
     }
 
-    /** As after a Redis that did not answer in a flood: this process knows of failures that Redis does not. */
+    /** The state after Redis timed out during a flood: only this process has counted the failures. */
     @Test
     void challengesInTheQueueBlockTheAddress() {
         attack(30);

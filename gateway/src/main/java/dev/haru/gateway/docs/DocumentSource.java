@@ -70,7 +70,7 @@ final class DocumentSource {
                 .map(json -> ServiceDocument.read(service.id(), json))
                 .doOnNext(document -> lastGood.put(service.id(), document))
                 .onErrorResume(failure -> {
-                    log.warn("no OpenAPI document from {}: {}", service.id(), failure.toString());
+                    log.warn("OpenAPI document of {} is unavailable: {}", service.id(), failure.toString());
                     return Mono.empty();
                 })
                 .map(Optional::of)

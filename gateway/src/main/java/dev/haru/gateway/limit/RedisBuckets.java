@@ -72,7 +72,7 @@ final class RedisBuckets {
     void lose(Throwable failure) {
         if (areThere()) {
             loaded = null;
-            log.warn("Redis is away, each gateway limits by itself: {}", failure.toString());
+            log.warn("Redis is unavailable, rate limits apply to each gateway alone: {}", failure.toString());
         }
     }
 

@@ -7,19 +7,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The group in which Linux schedules this session's processes, outside of containers. Every backend of PostgreSQL is a
- * session of its own, so what is nice among our threads is not nice to the database: a query that finds both cores
- * computing hashes waits for them. Nice as a group, they let it go first. Other systems have no such groups, and a
- * container's processes are one group anyway; there nothing changes.
+ * The autogroup of this session: the unit by which Linux shares processors outside of containers. A nice value counts
+ * only within an autogroup, and every PostgreSQL backend is an autogroup of its own. A query therefore waits for
+ * password hashes although their threads have the nice value 10. A lower priority of the whole session lets PostgreSQL
+ * run first. In a container and on other systems nothing changes.
  *
  * @see <a href="https://man7.org/linux/man-pages/man7/sched.7.html">sched(7), "The autogroup feature"</a>
  */
 public final class Autogroup implements AutoCloseable {
 
-    /** Two thirds of the weight of a group at 0. At 5, clients on the same machine push the gateway aside. */
-    private static final int NICE = 2;
+    /** The kernel gives it 655 of the default's 1,024 shares. With 5, load generators displace the gateway. */
+    private static final int LOWERED = 2;
 
-    private static final int USUAL = 0;
+    private static final int DEFAULT = 0;
     private static final Path OF_THIS_SESSION = Path.of("/proc/self/autogroup");
     private static final Pattern CONTENT = Pattern.compile("/autogroup-\\d+ nice (-?\\d+)\\s*");
 
@@ -29,25 +29,25 @@ public final class Autogroup implements AutoCloseable {
         this.file = file;
     }
 
-    /** Nice from now on until it is closed, unless somebody else has set how nice it is. */
-    public static Autogroup nice() {
-        return nice(OF_THIS_SESSION);
+    /** Lowers the priority of this session until {@link #close}. A priority other than the default stays. */
+    public static Autogroup lowerPriority() {
+        return lowerPriority(OF_THIS_SESSION);
     }
 
-    static Autogroup nice(Path file) {
+    static Autogroup lowerPriority(Path file) {
         Autogroup group = new Autogroup(file);
-        group.change(USUAL, NICE);
+        group.change(DEFAULT, LOWERED);
         return group;
     }
 
-    /** As usual again, which a launcher that was killed could not bring about; the session outlives it. */
-    public static void restore() {
+    /** Restores the default priority after a launcher was killed: the session may outlive the launcher. */
+    public static void restorePriority() {
         new Autogroup(OF_THIS_SESSION).close();
     }
 
     @Override
     public void close() {
-        change(NICE, USUAL);
+        change(LOWERED, DEFAULT);
     }
 
     private void change(int from, int to) {
@@ -56,8 +56,8 @@ public final class Autogroup implements AutoCloseable {
             if (content.matches() && Integer.parseInt(content.group(1)) == from) {
                 Files.writeString(file, Integer.toString(to));
             }
-        } catch (IOException none) {
-            // Not Linux, or a kernel without groups or that allows no change now: all works, a little slower.
+        } catch (IOException unsupported) {
+            // Without autogroups Haru runs as well; where the kernel refuses a change, reads beside hashes are slower.
         }
     }
 }

@@ -23,27 +23,27 @@ class AutogroupTests {
     }
 
     @Test
-    void usualGroupBecomesNice() throws IOException {
+    void defaultPriorityIsLowered() throws IOException {
         kernelSays(0);
 
-        Autogroup.nice(file);
+        Autogroup.lowerPriority(file);
 
         assertThat(file).hasContent("2");
     }
 
     @Test
-    void whatSomebodyElseHasSetStays() throws IOException {
+    void otherPriorityStays() throws IOException {
         kernelSays(-3);
 
-        Autogroup.nice(file).close();
+        Autogroup.lowerPriority(file).close();
 
         assertThat(file).hasContent("/autogroup-12 nice -3");
     }
 
     @Test
-    void niceGroupIsAsUsualAfterwards() throws IOException {
+    void loweredPriorityIsRestoredOnClose() throws IOException {
         kernelSays(0);
-        Autogroup group = Autogroup.nice(file);
+        Autogroup group = Autogroup.lowerPriority(file);
         kernelSays(2);
 
         group.close();
@@ -52,8 +52,8 @@ class AutogroupTests {
     }
 
     @Test
-    void systemWithoutGroupsIsLeftAlone() {
-        assertThatCode(() -> Autogroup.nice(file).close()).doesNotThrowAnyException();
+    void missingFileIsIgnored() {
+        assertThatCode(() -> Autogroup.lowerPriority(file).close()).doesNotThrowAnyException();
         assertThat(file).doesNotExist();
     }
 

@@ -45,7 +45,7 @@ final class FirstConnection implements BeanPostProcessor, Ordered {
             @Override
             public void beforeRetry(RetryPolicy policy, Retryable<?> opening, RetryState state) {
                 if (state.getExceptions().size() == 1) {
-                    log.warn("no connection yet, tried for {} s: {}", patience.toSeconds(), reason(state));
+                    log.warn("no database connection after {} s: {}", patience.toSeconds(), reason(state));
                 }
             }
         });

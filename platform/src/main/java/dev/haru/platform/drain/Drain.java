@@ -48,7 +48,7 @@ public final class Drain implements ApplicationListener<ContextClosedEvent>, Ord
         }
         begun = true;
         letGo.run();
-        log.info("ending in {} ms, callers are sent elsewhere until then", period.toMillis());
+        log.info("shutdown in {} ms; not ready until then", period.toMillis());
         try {
             Thread.sleep(period);
         } catch (InterruptedException e) {

@@ -67,7 +67,7 @@ final class RevocationSubscription
             tombstones.put(revocation.get());
         } else {
             // Of a later version, perhaps; whatever it revokes is asked for again.
-            log.warn("revocation of an unknown kind; every identity is looked up again");
+            log.warn("revocation of an unknown kind; identity cache invalidated");
             tombstones.doubtAll();
         }
     }
@@ -76,7 +76,7 @@ final class RevocationSubscription
     public void onChannelSubscribed(byte[] channel, long count) {
         tombstones.doubtAll();
         tombstones.listening(true);
-        log.info("listening to {}; every identity is looked up again", Revocations.CHANNEL);
+        log.info("subscribed to {}; identity cache invalidated", Revocations.CHANNEL);
     }
 
     @Override
@@ -121,7 +121,8 @@ final class RevocationSubscription
         Duration pause = FIRST_PAUSE;
         while (running && !subscribed()) {
             if (pause.equals(FIRST_PAUSE)) {
-                log.warn("Redis is away: revocations of other processes are noticed when it is back, or with age");
+                log.warn(
+                        "Redis is unavailable: revocations by other processes apply when it returns or when the cached identity expires");
             }
             try {
                 Thread.sleep(pause);

@@ -91,7 +91,7 @@ public final class Revocations implements AutoCloseable {
             published.increment();
         } catch (RuntimeException notSent) {
             lost.increment();
-            log.warn("not told to the other processes: {}: {}", revocation.text(), notSent.toString());
+            log.warn("revocation not published: {}: {}", revocation.text(), notSent.toString());
         }
     }
 

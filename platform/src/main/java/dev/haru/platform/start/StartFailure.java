@@ -37,7 +37,7 @@ final class StartFailure implements ApplicationListener<ApplicationFailedEvent> 
         try {
             Files.writeString(Path.of(file), "did not start: " + reason(event.getException()) + "\n");
         } catch (IOException e) {
-            log.warn("{} cannot be written: {}", file, e.toString());
+            log.warn("cannot write {}: {}", file, e.toString());
         }
     }
 

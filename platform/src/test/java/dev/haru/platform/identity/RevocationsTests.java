@@ -97,7 +97,7 @@ class RevocationsTests {
 
         assertThat(isDead()).isTrue();
         assertThat(outcome("lost")).isEqualTo(1);
-        assertThat(output).contains("not told to the other processes: session-ended " + SESSION);
+        assertThat(output).contains("revocation not published: session-ended " + SESSION);
     }
 
     private boolean isDead() {

@@ -38,7 +38,7 @@ public final class EmbeddedDatabase {
         return urlOf(POSTGRES, SHARED);
     }
 
-    /** JDBC URL of an empty database with all schemas, without user; the one before it is gone. */
+    /** JDBC URL, without user, of an empty database with all schemas; drops the database of the previous call. */
     static String emptyUrl() {
         String name = "empty";
         try {

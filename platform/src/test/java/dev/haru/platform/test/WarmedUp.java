@@ -58,7 +58,7 @@ public final class WarmedUp {
                         .toArray(String[]::new));
     }
 
-    /** Of its own: in the shared database, the jobs of other tests' services write at any time. */
+    /** A Redis and a database for this test alone: scheduled jobs of other tests' contexts write to the shared ones. */
     private static Stream<String> stores(EmbeddedRedis redis) {
         return Stream.of("--REDIS_URL=" + redis.url(), "--DB_URL=" + EmbeddedDatabase.emptyUrl());
     }

@@ -35,7 +35,7 @@ class IdempotentAdds {
         try {
             for (int batch = 0; batch < BATCHES && ledger.forgetKeys(before, BATCH) == BATCH; batch++) {}
         } catch (DataAccessException | TransactionException unavailable) {
-            log.warn("idempotency keys: clean-up ended early: {}", unavailable.toString());
+            log.warn("idempotency key clean-up ended early: {}", unavailable.toString());
         }
     }
 }

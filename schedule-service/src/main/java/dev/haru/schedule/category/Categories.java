@@ -95,7 +95,7 @@ public class Categories {
         try {
             read("refresh");
         } catch (DataAccessException | CannotCreateTransactionException unread) {
-            log.warn("the categories could not be read, those of before stay: {}", unread.getMessage());
+            log.warn("cannot read the categories, the previous ones stay: {}", unread.getMessage());
         } finally {
             reading.unlock();
         }

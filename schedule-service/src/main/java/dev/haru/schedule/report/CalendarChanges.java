@@ -122,7 +122,7 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
     public void onChannelSubscribed(byte[] channel, long count) {
         heard = true;
         versions.anyMayHaveChanged();
-        log.info("listening to {}; every report is computed anew", CHANNEL);
+        log.info("subscribed to {}; report cache invalidated", CHANNEL);
     }
 
     @Override
@@ -206,7 +206,7 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
         if (!heard) {
             versions.anyMayHaveChanged();
             if (!quiet) {
-                log.warn("nothing heard on {}: no report is remembered for longer than some seconds", CHANNEL);
+                log.warn("no heartbeat on {}: reports are cached for seconds only", CHANNEL);
             }
         }
         quiet = !heard;

@@ -33,7 +33,7 @@ class AdoptionKeyCleanup {
         try {
             for (int batch = 0; batch < BATCHES && keys.forget(before, BATCH) == BATCH; batch++) {}
         } catch (DataAccessException | TransactionException unavailable) {
-            log.warn("keys of adoptions: clean-up ended early: {}", unavailable.toString());
+            log.warn("adoption key clean-up ended early: {}", unavailable.toString());
         }
     }
 }
