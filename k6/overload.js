@@ -1,10 +1,11 @@
-// The load of tools/bench-overload: users without a pause, beside a constant rate of reads if READS is given.
+// The load of tools/bench-overload: users without a pause, beside a constant rate of reads if READS is given, and of sign-ins from
+// other addresses if OTHERS is given.
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { SharedArray } from 'k6/data';
 import { Counter, Trend } from 'k6/metrics';
 
-const { URL, KIND, USERS, DURATION, READS } = __ENV;
+const { URL, KIND, USERS, DURATION, READS, OTHERS } = __ENV;
 const TOKENS = new SharedArray('tokens', () => JSON.parse(open(__ENV.TOKENS)));
 const HOUR = 3600_000;
 const RUN = Math.random().toString(36).slice(2, 8);
@@ -17,16 +18,21 @@ const metrics = (name) => ({
 });
 const load = metrics('load');
 const reads = metrics('reads');
+const others = metrics('others');
 
 const scenarios = {};
 if (USERS > 0) {
   scenarios.load = { executor: 'constant-vus', vus: Number(USERS), duration: `${DURATION}s`, exec: 'send', gracefulStop: '10s' };
 }
+const constantRate = (rate, exec) => ({
+  executor: 'constant-arrival-rate', rate: Number(rate), timeUnit: '1s', duration: `${DURATION}s`,
+  preAllocatedVUs: 50, maxVUs: 1000, exec, gracefulStop: '10s',
+});
 if (READS > 0) {
-  scenarios.reads = {
-    executor: 'constant-arrival-rate', rate: Number(READS), timeUnit: '1s', duration: `${DURATION}s`,
-    preAllocatedVUs: 50, maxVUs: 1000, exec: 'read', gracefulStop: '10s',
-  };
+  scenarios.reads = constantRate(READS, 'read');
+}
+if (OTHERS > 0) {
+  scenarios.others = constantRate(OTHERS, 'signInElsewhere');
 }
 
 export const options = {
@@ -38,13 +44,15 @@ export const options = {
 const JSON_BODY = { 'Content-Type': 'application/json' };
 const bearer = (i) => ({ Authorization: `Bearer ${TOKENS[i % TOKENS.length]}` });
 
+const signIn = (i, headers) => http.post(`${URL}/v1/auth/user/login`, JSON.stringify({
+  nickname: `seed_${i % TOKENS.length}`, password: 'password12345678',
+}), { headers: { ...JSON_BODY, ...headers }, timeout: '60s' });
+
 const CALLS = {
   'sign-up': () => http.post(`${URL}/v1/auth/user/register`, JSON.stringify({
     nickname: `load_${RUN}_${exec.vu.idInTest}_${exec.vu.iterationInInstance}`, password: 'password12345678', region_name: 'Seoul',
   }), { headers: JSON_BODY, timeout: '60s' }),
-  'sign-in': (i) => http.post(`${URL}/v1/auth/user/login`, JSON.stringify({
-    nickname: `seed_${i % TOKENS.length}`, password: 'password12345678',
-  }), { headers: JSON_BODY, timeout: '60s' }),
+  'sign-in': (i) => signIn(i, {}),
   'both': (i) => CALLS[i % 2 ? 'sign-up' : 'sign-in'](i),
   'list': (i) => http.get(`${URL}/v1/schedules?limit=20`, { headers: bearer(i), timeout: '60s' }),
   'first-page': () => http.get(`${URL}/v1/templates/first-page`, { timeout: '60s' }),
@@ -80,4 +88,10 @@ export function send() {
 
 export function read() {
   count(reads, CALLS.list(exec.scenario.iterationInTest));
+}
+
+/** From one of 250 addresses: the gateway of the benchmark trusts this machine as a proxy. */
+export function signInElsewhere() {
+  const i = exec.scenario.iterationInTest;
+  count(others, signIn(i, { 'X-Forwarded-For': `198.51.100.${i % 250 + 1}` }));
 }

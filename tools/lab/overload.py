@@ -16,9 +16,11 @@ from loadtest.processes import seconds_of, stores
 USERS = [2, 5, 10, 20, 50, 100, 300, 1000]
 CONNECTIONS = [8, 32, 128, 256, 512, 1000, 3000]
 CURVES = {"sign-up": USERS, "sign-in": USERS, "create": CONNECTIONS, "list": CONNECTIONS, "first-page": CONNECTIONS}
-ROWS = [*CURVES, "storm", "recovery", "founding", "start"]
+ROWS = [*CURVES, "storm", "fairness", "recovery", "founding", "start"]
 READS = 200  # a second, beside the storm
 STORMS = [0, 100, 1000]
+OTHERS = 2  # sign-ins a second from other addresses, beside connections of one address
+GREEDY = [0, 60]
 RECOVERY_USERS, STORM_USERS, STORM_SECONDS, QUIET_SECONDS = 20, 1000, 60, 5
 START_CONNECTIONS, START_STEPS, START_SECONDS = 256, 4, 8
 FOUNDING_SECONDS, FOUNDING_STEP = 180, 10
@@ -112,6 +114,8 @@ class Bench:
         say(f"{name}:")
         if name == "storm":
             return [self.storm(users, seconds) for users in STORMS]
+        if name == "fairness":
+            return [self.step("sign-in", users, seconds, others=OTHERS) for users in GREEDY]
         if name == "recovery":
             return self.recovery(seconds)
         self.system.sign_in_all()  # the sign-ins of a row before have ended the oldest of 50 sessions, those of the tokens
@@ -138,12 +142,12 @@ class Bench:
         time.sleep(QUIET_SECONDS)
         return [before, storm, self.step("both", RECOVERY_USERS, seconds)]
 
-    def step(self, kind, users, seconds, reads=0):
+    def step(self, kind, users, seconds, reads=0, others=0):
         """One run of k6: what clients saw, and the share of the machine's cores that each process used."""
         with tempfile.TemporaryDirectory() as work:
             summary = os.path.join(work, "summary.json")
             command = ["run", "-q", "--no-color", "--address", "", "--summary-export", summary, "-e", f"URL={self.system.url}",
-                       "-e", f"KIND={kind}", "-e", f"USERS={users}", "-e", f"DURATION={seconds}", "-e", f"READS={reads}",
+                       "-e", f"KIND={kind}", "-e", f"USERS={users}", "-e", f"DURATION={seconds}", "-e", f"READS={reads}", "-e", f"OTHERS={others}",
                        "-e", f"TOKENS={self.system.tokens}", os.path.join(ROOT, "k6/overload.js")]
             wall, cpu = self.k6(command)
             with open(summary) as file:
@@ -151,7 +155,10 @@ class Bench:
         step = {"users": users, "seconds": seconds, "load": seen(metrics, "load", seconds), "cpu": shares(cpu, wall)}
         if reads:
             step["reads"] = seen(metrics, "reads", seconds)
-        say(f"  {users:5} users: {sentence(step['load'])}" + (f"; reads {sentence(step['reads'])}" if reads else "")
+        if others:
+            step["others"] = seen(metrics, "others", seconds)
+        beside = "".join(f"; {name} {sentence(step[name])}" for name in ("reads", "others") if name in step)
+        say(f"  {users:5} users: {sentence(step['load'])}{beside}"
             + f"; cores {', '.join(f'{name} {share:.0%}' for name, share in step['cpu'].items())}")
         return step
 
@@ -290,6 +297,8 @@ def section(recorded):
                         ["k6's CPU", *(f"{step['cpu']['k6']:.0%}" for step in rows[name])]]
         parts.append(result.rows(columns))
     parts += [f"{READS} reads a second beside sign-ups and sign-ins:", steps_table(rows["storm"], "reads"),
+              f"{OTHERS} sign-ins a second from other addresses, beside connections of one address that sign in:",
+              steps_table(rows["fairness"], "others"),
               f"A minute of {STORM_USERS:,} users, and before and {QUIET_SECONDS} s after it:", steps_table(rows["recovery"], "load"),
               page.filled(f"""The founding script for three minutes against a system that has just started creates
               {", ".join(f"{rate:.0f}" for rate in founding["per_second"])} accounts a second in its three minutes;
