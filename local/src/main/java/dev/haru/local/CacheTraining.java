@@ -81,7 +81,7 @@ final class CacheTraining {
             }
             tasks.all(
                     images.stream().<Tasks.Task>map(image -> () -> start(image)).toList());
-            tasks.all(List.of(new TrainingJourney(ports.url(Port.GATEWAY))::walk));
+            new TrainingJourney(ports.url(Port.GATEWAY)).walk(tasks);
             finish();
         } finally {
             started.forEach(parts::stop); // those that recorded have ended, unless the training has failed

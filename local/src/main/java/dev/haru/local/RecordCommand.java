@@ -62,10 +62,10 @@ final class RecordCommand {
     }
 
     int execute() {
-        try {
+        try (Tasks tasks = new Tasks()) {
             startStores();
             List<ClassRecording> recordings = startServices();
-            new TrainingJourney(ports.url(Port.GATEWAY)).walk();
+            new TrainingJourney(ports.url(Port.GATEWAY)).walk(tasks);
             // One after the other: writing a cache takes a second JVM, with memory of its own.
             for (ClassRecording recording : recordings) {
                 finish(recording);

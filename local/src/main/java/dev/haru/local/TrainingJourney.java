@@ -11,11 +11,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * What members do, over and over, so that a recording holds the classes and methods of requests, not of a start alone.
@@ -41,23 +36,15 @@ final class TrainingJourney {
     }
 
     /** Throws {@link IllegalStateException} when a call is not answered as it should be. */
-    void walk() throws InterruptedException {
+    void walk(Tasks tasks) {
         Instant tomorrow = Instant.now().truncatedTo(ChronoUnit.HOURS).plus(1, ChronoUnit.DAYS);
-        List<Callable<Void>> walks = new ArrayList<>();
+        List<Tasks.Task> walks = new ArrayList<>();
         for (int i = 0; i < MEMBERS; i++) {
             int number = i;
-            walks.add(() -> {
-                walk(number, tomorrow.plus(number, ChronoUnit.HOURS));
-                return null;
-            });
+            walks.add(() -> walk(number, tomorrow.plus(number, ChronoUnit.HOURS)));
         }
-        try (client;
-                ExecutorService members = Executors.newFixedThreadPool(AT_ONCE)) {
-            for (Future<Void> walk : members.invokeAll(walks)) {
-                walk.get();
-            }
-        } catch (ExecutionException failure) {
-            throw new IllegalStateException("a call was not answered as it should be", failure.getCause());
+        try (client) {
+            tasks.all(walks, AT_ONCE);
         }
     }
 

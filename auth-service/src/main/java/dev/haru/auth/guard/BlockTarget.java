@@ -1,5 +1,7 @@
 package dev.haru.auth.guard;
 
+import java.util.UUID;
+
 /**
  * What a block refuses.
  *
@@ -17,8 +19,8 @@ record BlockTarget(String set, String member) {
         return new BlockTarget(ADDRESSES, prefix);
     }
 
-    static BlockTarget confirmationsOf(String accountDigest) {
-        return new BlockTarget(CONFIRMATIONS, accountDigest);
+    static BlockTarget confirmationsOf(UUID account) {
+        return new BlockTarget(CONFIRMATIONS, CounterKeys.digest(account.toString()));
     }
 
     /** Whether it is one of the counters that together block this target. */

@@ -41,7 +41,7 @@ class LoginGuardEndpoint {
         Instant confirmationsBlockedUntil = null;
         if (account != null) {
             Assessment confirmations =
-                    counters.assess(confirmationsOf(account), CounterKeys.ofConfirmation(null, account));
+                    counters.assess(BlockTarget.confirmationsOf(account), CounterKeys.ofConfirmation(null, account));
             failures.putAll(failures(confirmations));
             confirmationsBlockedUntil = confirmations.counts().blockedUntil();
         }
@@ -69,7 +69,7 @@ class LoginGuardEndpoint {
             counters.unblock(BlockTarget.signInsFrom(prefix));
         }
         if (account != null) {
-            counters.unblock(confirmationsOf(account));
+            counters.unblock(BlockTarget.confirmationsOf(account));
         }
     }
 
@@ -83,10 +83,6 @@ class LoginGuardEndpoint {
                         counter.name().toLowerCase(Locale.ROOT).replace('_', '-'),
                         new Failures(count.failures(), limits.challengeFrom(counter), refusedFrom(counter, limits))));
         return failures;
-    }
-
-    private static BlockTarget confirmationsOf(UUID account) {
-        return BlockTarget.confirmationsOf(CounterKeys.digest(account.toString()));
     }
 
     /** An address is blocked before its solved sign-ins are refused. */

@@ -68,7 +68,7 @@ public final class PasswordAttempt {
     static PasswordAttempt confirmation(LoginGuard guard, String prefix, UUID account) {
         return new PasswordAttempt(
                 guard,
-                BlockTarget.confirmationsOf(CounterKeys.digest(account.toString())),
+                BlockTarget.confirmationsOf(account),
                 CounterKeys.ofConfirmation(prefix, account),
                 null,
                 Optional.empty(),
