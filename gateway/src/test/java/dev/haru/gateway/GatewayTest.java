@@ -22,6 +22,9 @@ import org.springframework.context.annotation.Import;
             // All tests are one client.
             "haru.gateway.rate-limit.address.burst=1000000",
             "haru.gateway.rate-limit.floor.address.burst=1000000",
+            // Faults that one test makes do not open the circuit breaker for the next test.
+            "haru.gateway.breaker.window=10000",
+            "haru.gateway.breaker.minimum-calls=10000",
             "SERVER_TIMING_SHOWN=true",
             "haru.gateway.docs.keep=0s",
             "haru.gateway.docs.keep-incomplete=0s"
