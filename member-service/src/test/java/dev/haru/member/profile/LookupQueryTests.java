@@ -43,7 +43,7 @@ class LookupQueryTests {
                         select gen_random_uuid(), 'n' || n, 'n' || n || '@example.org', 1, 0, 1, now(), now()
                         from generate_series(1, 5000) n
                         """).update();
-        members.put(id, "haru_fan", "Fan@example.org", "Apia", 0, MemberFixture.JOINED_AT);
+        members.put(id, "haru_fan", "Lookup@example.org", "Apia", 0, MemberFixture.JOINED_AT);
         jdbc.sql("analyze member").update();
         STATEMENTS.clear();
     }
@@ -71,7 +71,7 @@ class LookupQueryTests {
 
     @Test
     void byEmailIsOneIndexedQueryOfFiveColumns() {
-        assertThat(members.findIdentityByEmail("fan@EXAMPLE.org"))
+        assertThat(members.findIdentityByEmail("lookup@EXAMPLE.org"))
                 .map(Identity::memberId)
                 .contains(id);
 
