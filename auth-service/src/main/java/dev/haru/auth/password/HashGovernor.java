@@ -32,6 +32,12 @@ final class HashGovernor {
      */
     private static final int ALWAYS_ADMITTED = 256;
 
+    /**
+     * The share of the longest wait that the queue is filled for: an exact fill lets every second newcomer wait too
+     * long.
+     */
+    private static final double FILL = 0.9;
+
     /** Guards the queue and the number of running hashes. */
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -177,9 +183,9 @@ final class HashGovernor {
         return bound() + concurrency - running;
     }
 
-    /** Hashes that may wait: those whose turn would come within the longest wait. */
+    /** Hashes that may wait: those whose turn is expected well within the longest wait. */
     private int bound() {
-        long inTime = turnTime.completionsWithin(maxWaitNanos, concurrency);
+        long inTime = turnTime.completionsWithin((long) (maxWaitNanos * FILL), concurrency);
         return (int) Math.min(maxWaiting, Math.max(ALWAYS_ADMITTED, inTime));
     }
 

@@ -5,18 +5,20 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.haru.platform.address.AddressPrefix;
 import dev.haru.platform.capacity.CapacityReport;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Which replicas of auth-service lately reported that they are full for a client. The client is refused from memory
- * only while every replica has, so that one with room is always found. Nothing is learnt from refusals themselves.
+ * Estimates how many more calls of a client each replica of auth-service would accept: the free places that the replica
+ * reported last, minus the calls forwarded since. The gateway refuses a client from memory only while every replica has
+ * none, so that a replica with room is always found. No refusal changes the estimate.
  */
 final class ReportedCapacity {
 
-    /** More replicas than anybody runs. */
+    /** More replicas than any cluster runs. */
     private static final int MAX_REPLICAS = 1000;
 
     private final Cache<String, Boolean> replicas;
-    private final Cache<Full, Boolean> full;
+    private final Cache<Share, AtomicInteger> freePlaces;
 
     ReportedCapacity(SaturationProperties properties, Ticker ticker) {
         this.replicas = Caffeine.newBuilder()
@@ -24,7 +26,7 @@ final class ReportedCapacity {
                 .expireAfterWrite(properties.replicaLife())
                 .maximumSize(MAX_REPLICAS)
                 .build();
-        this.full = Caffeine.newBuilder()
+        this.freePlaces = Caffeine.newBuilder()
                 .ticker(ticker)
                 .expireAfterWrite(properties.reportLife())
                 .maximumSize(properties.maxReports())
@@ -33,28 +35,27 @@ final class ReportedCapacity {
 
     void reported(AddressPrefix client, CapacityReport report) {
         replicas.put(report.replica(), Boolean.TRUE);
-        Full key = new Full(client, report.replica());
-        if (report.free() == 0) {
-            full.put(key, Boolean.TRUE);
-        } else {
-            full.invalidate(key);
-        }
+        freePlaces.put(new Share(client, report.replica()), new AtomicInteger(report.free()));
     }
 
-    /** Whether every replica that answered of late has just reported that it is full for this client. */
-    boolean isFull(AddressPrefix client) {
-        if (full.estimatedSize() == 0) {
-            return false;
-        }
-        boolean any = false;
+    /**
+     * Takes a place for a call of the client, at the replica with the most. Returns false while no replica has one.
+     * Returns true without taking a place while any replica's last report is older than its life.
+     */
+    boolean takePlace(AddressPrefix client) {
+        AtomicInteger most = null;
         for (String replica : replicas.asMap().keySet()) {
-            if (full.getIfPresent(new Full(client, replica)) == null) {
-                return false;
+            AtomicInteger free = freePlaces.getIfPresent(new Share(client, replica));
+            if (free == null) {
+                return true;
             }
-            any = true;
+            if (most == null || free.get() > most.get()) {
+                most = free;
+            }
         }
-        return any;
+        return most == null || most.getAndUpdate(free -> Math.max(0, free - 1)) > 0;
     }
 
-    private record Full(AddressPrefix client, String replica) {}
+    /** A client's part of the queue of one replica. */
+    private record Share(AddressPrefix client, String replica) {}
 }

@@ -29,7 +29,7 @@ final class SaturationFilter implements WebFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         if (!HashingCalls.contain(exchange.getRequest())
-                || !capacity.isFull(AddressPrefix.of(clientAddress.of(exchange)))) {
+                || capacity.takePlace(AddressPrefix.of(clientAddress.of(exchange)))) {
             return chain.filter(exchange);
         }
         return refusals.refuseWithoutCall(exchange);

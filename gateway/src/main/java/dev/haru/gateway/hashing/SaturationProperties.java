@@ -16,10 +16,10 @@ import org.springframework.validation.annotation.Validated;
  *     that ignores the header comes back as seldom as one that obeys it
  * @param maxDelay how long a refusal is held back while many are; below auth-service's longest wait, so that its queue
  *     does not run dry meanwhile
- * @param refusalRate refusals a second from which on the delay grows towards {@code maxDelay}
+ * @param refusalRate refusals a second above which the delay grows towards {@code maxDelay}
  * @param maxDelayed refusals held back at once; further ones are answered at once
- * @param reportLife how long a replica's report that it is full counts; its queue of seconds cannot run dry in that
- *     time
+ * @param reportLife how long a replica's report of its free places counts; a full queue of seconds cannot run dry in
+ *     that time
  * @param replicaLife how long a replica that no longer reports is still expected to
  * @param maxReports reports kept, one for each client and replica
  */
@@ -28,7 +28,7 @@ import org.springframework.validation.annotation.Validated;
 record SaturationProperties(
         @DefaultValue("2s") @NotNull Duration delay,
         @DefaultValue("4s") @NotNull Duration maxDelay,
-        @DefaultValue("200") @Positive @Max(100_000) int refusalRate,
+        @DefaultValue("100") @Positive @Max(100_000) int refusalRate,
         @DefaultValue("10000") @PositiveOrZero @Max(100_000) int maxDelayed,
         @DefaultValue("250ms") @NotNull Duration reportLife,
         @DefaultValue("10s") @NotNull Duration replicaLife,

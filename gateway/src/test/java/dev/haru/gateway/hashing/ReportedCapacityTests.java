@@ -22,55 +22,77 @@ class ReportedCapacityTests {
             nanos::get);
 
     @Test
-    void withoutAReportNobodyIsRefused() {
-        assertThat(capacity.isFull(CLIENT)).isFalse();
+    void withoutAReportNoClientIsRefused() {
+        assertThat(capacity.takePlace(CLIENT)).isTrue();
     }
 
     @Test
     void whenTheOnlyReplicaIsFullForAClientOnlyThatClientIsRefused() {
         reported("a", 0);
 
-        assertThat(capacity.isFull(CLIENT)).isTrue();
-        assertThat(capacity.isFull(OTHER)).isFalse();
+        assertThat(capacity.takePlace(CLIENT)).isFalse();
+        assertThat(capacity.takePlace(OTHER)).isTrue();
     }
 
     @Test
-    void reportOfAFullReplicaEndsByItself() {
+    void reportOfAFullReplicaExpires() {
         reported("a", 0);
         pass(REPORT_LIFE);
 
-        assertThat(capacity.isFull(CLIENT)).isFalse();
+        assertThat(capacity.takePlace(CLIENT)).isTrue();
     }
 
     @Test
-    void newerReportOfFreePlacesCounts() {
-        reported("a", 0);
+    void asManyCallsAsReportedPlacesAreForwarded() {
+        reported("a", 2);
+
+        assertThat(capacity.takePlace(CLIENT)).isTrue();
+        assertThat(capacity.takePlace(CLIENT)).isTrue();
+        assertThat(capacity.takePlace(CLIENT)).isFalse();
+    }
+
+    @Test
+    void newerReportReplacesTheEstimate() {
+        reported("a", 1);
+        capacity.takePlace(CLIENT);
         reported("a", 1);
 
-        assertThat(capacity.isFull(CLIENT)).isFalse();
+        assertThat(capacity.takePlace(CLIENT)).isTrue();
+        assertThat(capacity.takePlace(CLIENT)).isFalse();
     }
 
     @Test
-    void whenOneOfThreeReplicasIsFullNobodyIsRefused() {
+    void placesOfAllReplicasCount() {
+        reported("a", 1);
+        reported("b", 2);
+
+        assertThat(capacity.takePlace(CLIENT)).isTrue();
+        assertThat(capacity.takePlace(CLIENT)).isTrue();
+        assertThat(capacity.takePlace(CLIENT)).isTrue();
+        assertThat(capacity.takePlace(CLIENT)).isFalse();
+    }
+
+    @Test
+    void whenOneOfThreeReplicasIsFullNoClientIsRefused() {
         capacity.reported(OTHER, new CapacityReport("b", 5));
         capacity.reported(OTHER, new CapacityReport("c", 5));
         reported("a", 0);
-        assertThat(capacity.isFull(CLIENT)).isFalse();
+        assertThat(capacity.takePlace(CLIENT)).isTrue();
 
         reported("b", 0);
-        assertThat(capacity.isFull(CLIENT)).isFalse();
+        assertThat(capacity.takePlace(CLIENT)).isTrue();
 
         reported("c", 0);
-        assertThat(capacity.isFull(CLIENT)).isTrue();
+        assertThat(capacity.takePlace(CLIENT)).isFalse();
     }
 
     @Test
-    void replicaThatIsGoneIsForgotten() {
+    void replicaThatStoppedReportingIsForgotten() {
         reported("gone", 0);
         pass(REPLICA_LIFE);
         reported("a", 0);
 
-        assertThat(capacity.isFull(CLIENT)).isTrue();
+        assertThat(capacity.takePlace(CLIENT)).isFalse();
     }
 
     private void reported(String replica, int free) {
