@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
 /**
  * Decides which attempts may have a password checked, before the database is read and before anything is hashed. Only
  * failures and unsolved challenges count, and an account is never closed to its owner: a known device is counted on its
- * own. See docs/decisions/045-one-guard-for-every-password.md.
+ * own. See docs/decisions/045-login-guard-limits-and-challenges.md.
  */
 @Component
 public class LoginGuard {

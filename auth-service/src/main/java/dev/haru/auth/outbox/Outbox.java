@@ -28,7 +28,7 @@ import org.springframework.transaction.TransactionException;
 /**
  * Tells the neighbours of accounts, at least once and for each account in order. The request that wrote an announcement
  * delivers it after its commit, so that whoever registered finds the profile in place; when that fails, or the process
- * dies first, the relay delivers. See docs/decisions/002-outbox.md.
+ * dies first, the relay delivers. See docs/decisions/002-transactional-outbox.md.
  */
 @Component
 public class Outbox {
