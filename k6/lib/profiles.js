@@ -5,7 +5,7 @@ import { seconds } from './shapes.js';
 // 20 visits are some 90 requests and six password hashes a second, which two cores bear with k6 on the same ones.
 const RATE = Number(__ENV.RATE || 20);
 
-// The objectives of docs/operations.md, as a client sees them.
+// The objectives of docs/operations/metrics.md, as a client sees them.
 const IN_TIME = 'p(95)<50'; // reads take single milliseconds: room for a busy moment, none for a part that hangs
 const HASHED_IN_TIME = 'p(95)<1000'; // a hash takes a core for 8 to 25 ms, and waits for its turn
 

@@ -1,7 +1,7 @@
 """Where a system gives out under a rising load, and what of it gave out."""
 from dataclasses import dataclass, field
 
-# A step is broken when one of these is: the bounds of docs/operations.md several times over, because it is not asked
+# A step is broken when one of these is: the bounds of docs/testing.md several times over, because it is not asked
 # whether the system is as quick as it should be, but whether it still keeps up.
 PLAIN_P95 = 250.0  # ms; five times the objective
 HASHING_P95 = 2000.0  # ms; twice. Beyond it the queue for the cores grows as long as the step lasts

@@ -93,7 +93,7 @@ class Watch:
 
 
 class Prometheus:
-    """One that scrapes the services in a job named haru, each with the label service (docs/operations.md)."""
+    """One that scrapes the services in a job named haru, each with the label service (docs/operations/metrics.md)."""
 
     def __init__(self, url):
         self.url = url.rstrip("/")

@@ -115,7 +115,7 @@ class DashboardTests {
                 .map(name -> name.replaceFirst("_(bucket|count|sum|max)$", ""))
                 .collect(Collectors.toCollection(TreeSet::new));
 
-        String manual = Files.readString(REPOSITORY.resolve("docs/operations.md"));
+        String manual = Files.readString(REPOSITORY.resolve("docs/operations/metrics.md"));
         assertThat(names)
                 .hasSizeGreaterThan(30)
                 .allSatisfy(name -> assertThat(manual).contains("`" + name));
@@ -123,7 +123,7 @@ class DashboardTests {
 
     @Test
     void alertsEachHaveAParagraphInTheManual() throws IOException {
-        String manual = Files.readString(REPOSITORY.resolve("docs/operations.md"));
+        String manual = Files.readString(REPOSITORY.resolve("docs/operations/runbooks.md"));
         Set<String> alerts = new HashSet<>();
         for (MatchResult alert : Pattern.compile("- alert: (\\w+)")
                 .matcher(rules("alerts.yaml"))
@@ -133,8 +133,8 @@ class DashboardTests {
         }
 
         assertThat(alerts).hasSizeGreaterThan(5).allSatisfy(alert -> {
-            assertThat(manual).contains("### " + alert + "\n");
-            assertThat(rules("alerts.yaml")).contains("docs/operations.md#" + alert.toLowerCase(Locale.ROOT) + "\n");
+            assertThat(manual).contains("## " + alert + "\n");
+            assertThat(rules("alerts.yaml")).contains("docs/operations/runbooks.md#" + alert.toLowerCase(Locale.ROOT) + "\n");
         });
     }
 
