@@ -95,7 +95,7 @@ check-collector: ## Give a real OpenTelemetry Collector its configuration and tr
 	@tools/otelcol --version >/dev/null && tools/check-collector
 
 .PHONY: check-tools
-check-tools: ## Test how the load tests judge what they see, and that docs/scale.md is what make capacity says (needs Python 3)
+check-tools: ## Test the tools, and that the tables of docs/operations/capacity.md match their inputs (needs Python 3)
 	@cd tools && python3 -B -m unittest discover -q
 
 .PHONY: fmt
@@ -208,8 +208,8 @@ e2e-k8s: images ## Install into the current cluster, disturb it under load, prin
 	@tools/e2e-k8s
 
 .PHONY: capacity
-capacity: ## Say how many pods, connections and gigabytes so many members take (MEMBERS="10000 1000000", VALUES=1 for helm)
-	@tools/capacity $(if $(VALUES),--values) $(MEMBERS)
+capacity: ## Print the pods, connections and gigabytes that MEMBERS need (MEMBERS="10000 1000000"; VALUES=1 for helm; WRITE=1 writes the docs)
+	@tools/capacity $(if $(WRITE),--write,$(if $(VALUES),--values) $(MEMBERS))
 
 .PHONY: deploy
 deploy: ## Install Haru and stores for an evaluation in the current kubectl context (REGISTRY=, TAG=, POSTGRES_IMAGE=, REDIS_IMAGE=, HELM_ARGS=)
