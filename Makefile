@@ -95,7 +95,7 @@ check-collector: ## Give a real OpenTelemetry Collector its configuration and tr
 	@tools/otelcol --version >/dev/null && tools/check-collector
 
 .PHONY: check-tools
-check-tools: ## Test the tools, and that the tables of docs/operations/capacity.md match their inputs (needs Python 3)
+check-tools: ## Test the tools, the tables of docs/operations/capacity.md, and the runbook of each alert (needs Python 3)
 	@cd tools && python3 -B -m unittest discover -q
 
 .PHONY: fmt

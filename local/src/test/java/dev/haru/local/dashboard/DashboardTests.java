@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -119,23 +118,6 @@ class DashboardTests {
         assertThat(names)
                 .hasSizeGreaterThan(30)
                 .allSatisfy(name -> assertThat(manual).contains("`" + name));
-    }
-
-    @Test
-    void alertsEachHaveAParagraphInTheManual() throws IOException {
-        String manual = Files.readString(REPOSITORY.resolve("docs/operations/runbooks.md"));
-        Set<String> alerts = new HashSet<>();
-        for (MatchResult alert : Pattern.compile("- alert: (\\w+)")
-                .matcher(rules("alerts.yaml"))
-                .results()
-                .toList()) {
-            alerts.add(alert.group(1));
-        }
-
-        assertThat(alerts).hasSizeGreaterThan(5).allSatisfy(alert -> {
-            assertThat(manual).contains("## " + alert + "\n");
-            assertThat(rules("alerts.yaml")).contains("docs/operations/runbooks.md#" + alert.toLowerCase(Locale.ROOT) + "\n");
-        });
     }
 
     @Test
