@@ -46,7 +46,7 @@ stop: ## Stop what a killed run left behind
 	@exec tools/haru stop
 
 .PHONY: logs
-logs: ## Show a request's log lines of all services (TRACE=its X-Trace-Id)
+logs: ## Show the log lines of a failed request from all services (TRACE=its X-Trace-Id)
 	@exec tools/logs '$(TRACE)'
 
 .PHONY: clean-data
