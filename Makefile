@@ -96,7 +96,7 @@ check-collector: ## Give a real OpenTelemetry Collector its configuration and tr
 
 .PHONY: check-tools
 check-tools: ## Test how the load tests judge what they see, and that docs/scale.md is what make capacity says (needs Python 3)
-	@cd tools && python3 -B -m unittest discover -q
+	@tools/check-tools
 
 .PHONY: fmt
 fmt: ## Format the Java sources
@@ -239,13 +239,13 @@ bench-overload: ## Measure throughput over 2 to 3,000 users without a pause on a
 
 ##@ Experiments
 .PHONY: experiment
-experiment: ## Compare the variants of NAME (all, list, none; experiments/*.toml; DURATION, WARM_UP and ROUNDS replace the file's) and record it
+experiment: ## Compare the variants of NAME (all, list, none; performance/experiments/*.toml; DURATION, WARM_UP and ROUNDS replace the file's) and record it
 	@tools/experiment $(NAME)
 
 .PHONY: check-experiments
 check-experiments: build ## Check the experiments' files and knobs, and that docs/performance.md is what the results give
 	@tools/experiment check
-	@cd tools && python3 -B -m unittest -q lab.test_lab
+	@cd performance && python3 -B -m unittest -q lab.test_lab
 
 ##@ Help
 .PHONY: help

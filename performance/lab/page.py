@@ -59,7 +59,7 @@ def section(experiment, recorded, outcome):
         {recorded["recorded"][:10]}, commit {recorded["commit"]}, {machine["cores"]} cores ({machine["processor"]}),
         {machine["memoryGiB"]} GiB, JDK {machine["jdk"]}; {noise}."""
     paragraphs = [f"### {experiment.title}", filled(f"Published: {experiment.published}"), filled(here), outcome.tables(),
-                  filled(outcome.sentences()), f"![{experiment.title}](experiments/{experiment.name}.svg)",
+                  filled(outcome.sentences()), f"![{experiment.title}](../performance/results/{experiment.name}.svg)",
                   filled(experiment.teaches), filled(f"**Haru:** {experiment.haru}")]
     return "\n\n".join(paragraphs) + "\n"
 

@@ -260,7 +260,7 @@ def record(measured, seconds):
         file.write("\n")
     draw(recorded)
     write_page(recorded)
-    say(f"Recorded in docs/experiments/{RECORDED}.json and .svg, and in docs/performance.md.")
+    say(f"Recorded in performance/results/{RECORDED}.json and .svg, and in docs/performance.md.")
 
 
 def draw(recorded):
@@ -286,7 +286,7 @@ def section(recorded):
     rows, machine, founding = recorded["rows"], recorded["machine"], recorded["rows"]["founding"]
     parts = [page.filled(f"""`{recorded["command"]}`, {recorded["recorded"][:10]}, commit {recorded["commit"]}, {machine["cores"]} cores
         ({machine["processor"]}), JDK {machine["jdk"]}, k6 on the same cores, {recorded["seconds"]} s a step."""),
-        "![Throughput over users](experiments/overload.svg)"]
+        "![Throughput over users](../performance/results/overload.svg)"]
     for names, head in ((("sign-up", "sign-in"), "Users"), (("create", "list", "first-page"), "Connections")):
         columns = [[head, *(f"{step['users']:,}" for step in rows[names[0]])]]
         for name in names:

@@ -1,4 +1,4 @@
-"""Run by make check-experiments: python3 -m unittest, in tools/."""
+"""Run by make check-experiments: python3 -m unittest, in performance/."""
 import glob
 import os
 import sys

@@ -11,7 +11,7 @@ from lab.figures import FIGURES, shown
 from lab.problem import Problem
 from lab.process import ROOT, java_version
 
-RECORDED = os.path.join(ROOT, "docs", "experiments")
+RECORDED = os.path.join(ROOT, "performance", "results")
 
 
 def file_of(name):
@@ -31,7 +31,7 @@ def commit():
     """Of the code that was measured; what is not committed is said, recorded results apart."""
     def git(*arguments):
         return subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True).stdout.strip()
-    changed = git("status", "--porcelain", "--", ".", ":!docs", ":!*.md")
+    changed = git("status", "--porcelain", "--", ".", ":!docs", ":!performance/results", ":!*.md")
     return git("rev-parse", "--short=10", "HEAD") + (" with changes" if changed else "")
 
 
@@ -72,7 +72,7 @@ def read(experiment):
         result = json.load(file)
     measured, named = [v["name"] for v in result["variants"]], [v.name for v in experiment.variants]
     if measured != named:
-        raise Problem(f"docs/experiments/{experiment.name}.json has other variants than experiments/{experiment.name}.toml: "
+        raise Problem(f"performance/results/{experiment.name}.json has other variants than performance/experiments/{experiment.name}.toml: "
                       f"record it anew with make experiment NAME={experiment.name}.")
     return result
 

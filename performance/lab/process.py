@@ -59,7 +59,7 @@ def manifest(jar, name):
 
 
 def bench_jar():
-    jars = sorted(glob.glob(os.path.join(ROOT, "bench/target/bench-*.jar")))
+    jars = sorted(glob.glob(os.path.join(ROOT, "performance/bench/target/bench-*.jar")))
     if not jars:
         raise Problem("The module bench is not built: run make build.")
     return jars[-1]

@@ -9,7 +9,7 @@ from lab.figures import FIGURES
 from lab.problem import Problem
 from lab.process import ROOT
 
-FILES = os.path.join(ROOT, "experiments")
+FILES = os.path.join(ROOT, "performance", "experiments")
 SERVICES = ("gateway", "auth-service", "member-service", "schedule-service")
 TOGETHER, EACH_TURN = "together", "each turn"
 
