@@ -7,7 +7,8 @@ import threading
 import time
 from datetime import datetime, timezone
 
-from lab import chart, page, result
+from lab import chart, result
+from lab.markdown import facts, filled, table
 from lab.problem import Problem
 from lab.process import ROOT, bound_to_this, machine_ms
 from lab.system import System
@@ -27,8 +28,7 @@ FOUNDING_SECONDS, FOUNDING_STEP = 180, 10
 WARM_UP = [("both", 20), ("list", 20), ("create", 10), ("first-page", 5)]  # seconds at 16 clients
 # Without the limits of one client: every user comes from this machine. A property that no service knows is ignored.
 NO_LIMITS = {"WARM_UP_ENABLED": "true", "HARU_SCHEDULE_LIMIT": "100000000", "SIGN_UP_BUDGET_ENABLED": "false"}
-RECORDED, CHART = "overload", os.path.join(result.RECORDED, "overload.svg")
-BEGIN, END = "<!-- overload: written by make bench-overload -->", "<!-- end of overload -->"
+RECORDED, COMMAND = "overload", "make bench NAME=overload"
 CODES = {"sign-up": "sign-ups", "sign-in": "sign-ins", "create": "creates", "list": "lists", "first-page": "first pages"}
 
 
@@ -37,6 +37,7 @@ def say(text):
 
 
 def main(environment):
+    """Measures the chosen rows; answers whether the result was recorded."""
     rows = chosen(environment.get("ROWS"), ROWS, "ROWS")
     steps = [int(number) for number in environment["USERS"].split(",")] if environment.get("USERS") else None
     seconds = int((environment.get("DURATION") or "20").removesuffix("s"))
@@ -57,11 +58,11 @@ def main(environment):
             bench.prepare()
             for row in others:
                 measured[row] = bench.row(row, steps, seconds)
-    whole = rows == ROWS and not steps and seconds >= 20
-    if whole:
+    if rows == ROWS and not steps and seconds >= 20:
         record(measured, seconds)
-    else:
-        say(json.dumps(measured, indent=1))
+        return True
+    say(json.dumps(measured, indent=1))
+    return False
 
 
 def chosen(text, known, name):
@@ -254,65 +255,64 @@ def ratio(part, whole):
 
 def record(measured, seconds):
     recorded = {"recorded": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%MZ"), "commit": result.commit(),
-                "command": "make bench-overload", "machine": result.machine(), "seconds": seconds, "rows": rounded(measured)}
+                "command": COMMAND, "machine": result.machine(), "seconds": seconds, "rows": rounded(measured)}
     with open(result.file_of(RECORDED), "w") as file:
         json.dump(recorded, file, indent=1)
         file.write("\n")
-    draw(recorded)
-    write_page(recorded)
-    say(f"Recorded in performance/results/{RECORDED}.json and .svg, and in docs/performance.md.")
+    say(f"Recorded in performance/results/{RECORDED}.json.")
 
 
-def draw(recorded):
+def read():
+    """The recorded result, or None."""
+    if not os.path.exists(result.file_of(RECORDED)):
+        return None
+    with open(result.file_of(RECORDED)) as file:
+        return json.load(file)
+
+
+def drawn(recorded):
     curves = {name: [(step["users"], step["load"]["rate"]) for step in recorded["rows"][name]] for name in CURVES}
-    with open(CHART, "w") as file:
-        file.write(chart.curves("Throughput over users without a pause", [
-            ("Sign-ups and sign-ins a second, over users", {CODES[name]: curves[name] for name in ("sign-up", "sign-in")}),
-            ("Requests a second, over connections", {CODES[name]: curves[name] for name in ("create", "list", "first-page")}),
-        ]))
-
-
-def write_page(recorded):
-    with open(page.PAGE, encoding="utf-8") as file:
-        text = file.read()
-    if text.count(BEGIN) != 1 or text.count(END) != 1:
-        raise Problem(f"docs/performance.md must have each of these lines once: {BEGIN} and {END}")
-    head, rest = text.split(BEGIN)
-    with open(page.PAGE, "w", encoding="utf-8") as file:
-        file.write(f"{head}{BEGIN}\n\n{section(recorded)}\n\n{END}{rest.split(END)[1]}")
+    return chart.curves("Throughput over users without a pause", [
+        ("Sign-ups and sign-ins a second, over users", {CODES[name]: curves[name] for name in ("sign-up", "sign-in")}),
+        ("Requests a second, over connections", {CODES[name]: curves[name] for name in ("create", "list", "first-page")}),
+    ])
 
 
 def section(recorded):
     rows, machine, founding = recorded["rows"], recorded["machine"], recorded["rows"]["founding"]
-    parts = [page.filled(f"""`{recorded["command"]}`, {recorded["recorded"][:10]}, commit {recorded["commit"]}, {machine["cores"]} cores
-        ({machine["processor"]}), JDK {machine["jdk"]}, k6 on the same cores, {recorded["seconds"]} s a step."""),
-        "![Throughput over users](../performance/results/overload.svg)"]
+    rates = ", ".join(f"{rate:.0f}" for rate in founding["per_second"])
+    first = ", ".join(f"{step['load']['rate']:,.0f}" for step in rows["start"])
+    parts = [
+        facts([("Load", "clients without a pause, through the gateway, rate limit off"), ("Step", f"{recorded['seconds']} s"),
+               ("Command", f"`{COMMAND}`"), ("Recorded", f"{recorded['recorded'][:10]}, commit {recorded['commit']}"),
+               ("Machine", f"{machine['cores']} cores ({machine['processor']}), JDK {machine['jdk']}, k6 on the same cores")]),
+        "![Throughput over users](overload.svg)"]
     for names, head in ((("sign-up", "sign-in"), "Users"), (("create", "list", "first-page"), "Connections")):
         columns = [[head, *(f"{step['users']:,}" for step in rows[names[0]])]]
         for name in names:
             columns += [[f"{CODES[name]}/s", *(f"{step['load']['rate']:,.0f}" for step in rows[name])],
                         ["p95 ms", *(milliseconds(step["load"]["p95"]) for step in rows[name])],
                         ["refused", *(f"{step['load']['refused']:.1%}" for step in rows[name])],
-                        ["their CPU", *(f"{step['refusals_cpu']:.1%}" for step in rows[name])],
-                        ["k6's CPU", *(f"{step['cpu']['k6']:.0%}" for step in rows[name])]]
-        parts.append(result.rows(columns))
-    parts += [f"{READS} reads a second beside sign-ups and sign-ins:", steps_table(rows["storm"], "reads"),
-              f"{OTHERS} sign-ins a second from other addresses, beside connections of one address that sign in:",
-              steps_table(rows["fairness"], "others"),
-              f"A minute of {STORM_USERS:,} users, and before and {QUIET_SECONDS} s after it:", steps_table(rows["recovery"], "load"),
-              page.filled(f"""The founding script for three minutes against a system that has just started creates
-              {", ".join(f"{rate:.0f}" for rate in founding["per_second"])} accounts a second in its three minutes;
-              {founding["other"]:,} of {founding["requests"]:,} answers are other than 201 and 409."""),
-              page.filled(f"""{START_CONNECTIONS} connections list schedules from the moment at which the system is up:
-              {", ".join(f"{step['load']['rate']:,.0f}" for step in rows["start"])} answers a second in its first
-              {START_STEPS} × {START_SECONDS} s."""),
-              page.filled("""CPU is a share of all cores. That of refusals is an upper bound: what the system used beyond the processor time that
-              the best step needs for an answer.""")]
+                        ["CPU of refusals", *(f"{step['refusals_cpu']:.1%}" for step in rows[name])],
+                        ["CPU of k6", *(f"{step['cpu']['k6']:.0%}" for step in rows[name])]]
+        parts.append(table(columns))
+    parts += [filled("""CPU is a share of all cores. The CPU of refusals is an upper bound: the processor time that the system used beyond
+              the answers of this step, each at the cost of the best step."""),
+              f"## {READS} reads a second beside sign-ups and sign-ins", steps_table(rows["storm"], "reads")]
+    if "fairness" in rows:
+        parts += [f"## {OTHERS} sign-ins a second from other addresses, beside connections of one address",
+                  steps_table(rows["fairness"], "others")]
+    parts += [f"## Before, during and {QUIET_SECONDS} s after a minute of {STORM_USERS:,} users", steps_table(rows["recovery"], "load"),
+              "## After a start", table([
+                  ["Load", "the founding sign-up script, 100 users, three minutes", f"{START_CONNECTIONS} connections that list schedules"],
+                  ["Answers a second", f"{rates} in minutes 1 to {len(founding['per_second'])}",
+                   f"{first} in the first {START_STEPS} × {START_SECONDS} s"],
+                  ["Other answers than 201 and 409", f"{founding['other']:,} of {founding['requests']:,}", ""]])]
     return "\n\n".join(parts)
 
 
 def steps_table(steps, name):
-    return result.rows([["Users", *(f"{step['users']:,}" for step in steps)], ["answered/s", *(f"{step[name]['rate']:,.0f}" for step in steps)],
+    return table([["Users", *(f"{step['users']:,}" for step in steps)], ["answered/s", *(f"{step[name]['rate']:,.0f}" for step in steps)],
                         ["p50 ms", *(milliseconds(step[name]["p50"]) for step in steps)],
                         ["p95 ms", *(milliseconds(step[name]["p95"]) for step in steps)],
                         ["refused", *(f"{step[name]['refused']:.1%}" for step in steps)]])

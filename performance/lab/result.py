@@ -8,6 +8,7 @@ import subprocess
 from datetime import datetime, timezone
 
 from lab.figures import FIGURES, shown
+from lab.markdown import table
 from lab.problem import Problem
 from lab.process import ROOT, java_version
 
@@ -121,7 +122,7 @@ class Outcome:
         """What is compared, with its ratios, and then what else was measured."""
         measure = self.experiment.measure
         others = [name for name in measure.figures if name not in measure.compare]
-        return "\n\n".join(rows(self.columns(names)) for names in (measure.compare, others) if names)
+        return "\n\n".join(table(self.columns(names)) for names in (measure.compare, others) if names)
 
     def columns(self, names):
         variants = self.experiment.variants
@@ -148,17 +149,12 @@ class Outcome:
         if ratio is None:
             return f"{step} no ratio of {head} can be given: it was 0 before."
         if times(ratio) == times(1):
-            told = f"{step} {head} stayed what it was"
+            told = f"{step} {head} did not change"
         elif self.overlap(variant, name):
-            told = f"{step} the turns of {head} overlap ({times(ratio)} × in the middle): these figures show no difference"
+            told = f"{step} the turns of {head} overlap (ratio of the medians {times(ratio)}), so the figures show no difference"
         else:
             told = f"{step} {head} {'rose' if ratio > 1 else 'fell'} to {times(ratio)} times"
         return told + (f"; published: {times(published)} times." if published else ".")
-
-
-def rows(columns):
-    head, *body = zip(*columns)
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in [head, ["---"] * len(head), *body])
 
 
 def times(ratio):
