@@ -1,7 +1,9 @@
-"""What the benchmarks beside a running system share: copies of its services, and members who are signed in."""
+"""Functions of the benchmarks beside a running system: copies of its services, signed-in members, and runs of k6."""
 import atexit
 import json
 import os
+import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -11,7 +13,44 @@ from lab.problem import Problem
 from lab.process import ROOT, Copy, Original, free_port
 
 RUN = os.path.abspath(os.environ.get("HARU_RUN_DIR", os.path.join(ROOT, ".run")))
+K6 = os.path.join(ROOT, "tools", "k6")
 GATEWAY = os.environ.get("BASE_URL", "http://127.0.0.1:8080")
+
+
+THRESHOLD_MISSED = 99  # exit code of k6; the table shows which
+
+
+def main(function, *arguments):
+    """Calls the function; a problem is one line and the exit code 2, and a signal ends the started processes."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        function(*arguments)
+    except Problem as problem:
+        sys.exit(print(problem, file=sys.stderr) or 2)
+
+
+def must_run(settings=""):
+    """Refuses to measure without a running system; names the command that starts it."""
+    if not os.path.exists(os.path.join(RUN, "pid", "gateway")):
+        raise Problem(f"Nothing runs here: start {settings + ' ' if settings else ''}make run first.")
+
+
+def k6(script, variables, accepted=(0, THRESHOLD_MISSED)):
+    """Runs a script of k6/ with variables and returns the metrics of its summary."""
+    with tempfile.TemporaryDirectory() as work:
+        summary = os.path.join(work, "summary.json")
+        given = [part for name, value in variables.items() for part in ("-e", f"{name}={value}")]
+        run = subprocess.run([K6, "run", "-q", "--no-color", "--summary-export", summary, *given, os.path.join(ROOT, "k6", script)],
+                             capture_output=True, text=True)
+        if run.returncode not in accepted or not os.path.exists(summary):
+            raise Problem(f"k6/{script} failed: {run.stderr.strip()[-500:] or 'k6 printed no reason'}")
+        with open(summary) as file:
+            return json.load(file)["metrics"]
+
+
+def per_request(before, after, metrics):
+    """The growth of each figure, divided by the number of requests."""
+    return [(b - a) / metrics["http_reqs"]["count"] for a, b in zip(before, after)]
 
 
 def copy(name, environment=None, main_class=None):
@@ -23,10 +62,7 @@ def copy(name, environment=None, main_class=None):
     log = os.path.join(RUN, "log", f"bench-{name}-{port}.log")
     started = Copy(name, command, variables, original.directory, log, management, f"http://127.0.0.1:{port}")
     atexit.register(started.stop)
-    try:
-        started.await_ready()
-    except Problem as problem:
-        sys.exit(print(problem, file=sys.stderr) or 2)
+    started.await_ready()
     return started
 
 

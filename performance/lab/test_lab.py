@@ -256,6 +256,41 @@ class SettleTests(unittest.TestCase):
         self.assertIn("40%", "".join(call.args[0] for call in told.write.call_args_list))
 
 
+class BenchTests(unittest.TestCase):
+
+    def k6(self, text, **more):
+        """Runs a shell script in place of k6."""
+        with tempfile.TemporaryDirectory() as work:
+            program = os.path.join(work, "k6")
+            with open(program, "w") as file:
+                file.write(f"#!/bin/sh\n{text}\n")
+            os.chmod(program, 0o700)
+            with mock.patch.object(bench, "K6", program):
+                return bench.k6("identity.js", {"URL": "http://x"}, **more)
+
+    def test_k6_gets_the_variables_and_its_summary_is_returned(self):
+        metrics = self.k6("""printf '{"metrics": {"asked": "%s"}}' "$6 $7 $(basename "$8")" >"$5"; exit 99""")
+        self.assertEqual("-e URL=http://x identity.js", metrics["asked"])
+
+    def test_a_failure_of_k6_is_a_problem_with_its_reason(self):
+        with self.assertRaisesRegex(Problem, "k6/identity.js failed: no such host"):
+            self.k6("echo no such host >&2; exit 107")
+
+    def test_a_missed_threshold_is_a_problem_where_the_benchmark_says_so(self):
+        with self.assertRaises(Problem):
+            self.k6("echo '{}' >$5; exit 99", accepted=(0,))
+
+    def test_growth_is_divided_by_the_requests(self):
+        self.assertEqual([2.0, 0.0], bench.per_request([1, 5], [21, 5], {"http_reqs": {"count": 10}}))
+
+    def test_a_benchmark_without_a_system_is_refused_with_the_command(self):
+        with tempfile.TemporaryDirectory() as empty, mock.patch.object(bench, "RUN", empty), mock.patch("sys.stderr") as said:
+            with self.assertRaises(SystemExit) as ended:
+                bench.main(bench.must_run, "RATE_LIMIT_ENABLED=false")
+        self.assertEqual(2, ended.exception.code)
+        self.assertIn("start RATE_LIMIT_ENABLED=false make run first", "".join(call.args[0] for call in said.write.call_args_list))
+
+
 class PageTests(unittest.TestCase):
 
     def test_committed_pages_match_the_recorded_results(self):

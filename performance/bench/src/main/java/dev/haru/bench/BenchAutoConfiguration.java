@@ -27,8 +27,8 @@ class BenchAutoConfiguration {
     static class Tomcat {
 
         @Bean
-        WebServerFactoryCustomizer<TomcatServletWebServerFactory> floor() {
-            return tomcat -> tomcat.addEngineValves(new Floor());
+        WebServerFactoryCustomizer<TomcatServletWebServerFactory> constantAnswer() {
+            return tomcat -> tomcat.addEngineValves(new ConstantAnswer());
         }
     }
 
