@@ -1,1 +1,1 @@
-"""Experiments: each a file in performance/experiments/ that says which variants to compare, run by tools/experiment."""
+"""The runner of experiments: each file in performance/experiments/ names the variants to compare."""

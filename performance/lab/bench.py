@@ -54,7 +54,7 @@ def per_request(before, after, metrics):
 
 
 def copy(name, environment=None, main_class=None):
-    """A copy of a service of the running system, with the module bench on its class path, on ports of its own."""
+    """Starts a copy of a service of the running system, with the module bench on its class path, on ports of its own."""
     original, port, management = Original(RUN, name), free_port(), free_port()
     command = original.java_command(main_class, None, class_cache=False, bench=True)
     variables = {**original.environment, "WARM_UP_ENABLED": "false", **(environment or {}),
@@ -67,7 +67,7 @@ def copy(name, environment=None, main_class=None):
 
 
 def sign_in(member, gateway=GATEWAY):
-    """The token of a seed member, by its number."""
+    """Signs in a seed member, by number, and returns the access token."""
     body = json.dumps({"nickname": f"seed_{member}", "password": "password12345678"}).encode()
     request = urllib.request.Request(f"{gateway}/v1/auth/user/login", body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=20) as answer:
@@ -75,7 +75,7 @@ def sign_in(member, gateway=GATEWAY):
 
 
 def tokens(members=20, gateway=GATEWAY):
-    """A file with the tokens of so many seed members; gone with the process."""
+    """Returns a file with the tokens of that many seed members; the process deletes it at its end."""
     file = tempfile.NamedTemporaryFile("w", suffix=".json", delete=False)
     json.dump([sign_in(member, gateway) for member in range(members)], file)
     file.close()
@@ -98,7 +98,7 @@ def settle(loads, watched, within, quiet=0.03):
 
 
 def compiling(load, watched):
-    """The largest share of its processor time that one of the watched JVMs spends on compiling during a load."""
+    """Returns the largest share of its processor time that a watched JVM spends on compiling during a load."""
     before = [(process.cpu_ms(), process.compilers_ms()) for process in watched]
     load()
     after = [(process.cpu_ms(), process.compilers_ms()) for process in watched]

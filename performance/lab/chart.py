@@ -1,4 +1,4 @@
-"""Draws an experiment's compared figures (a bar for each variant, its turns' spread, where the published ratio would be) and curves."""
+"""Draws the compared figures of an experiment as bars with the spread of the turns and the published ratio, and draws curves."""
 import math
 from html import escape
 
@@ -55,7 +55,7 @@ CURVES, PANEL, LEFT = ["#3b7dd8", "#d8843b", "#3a9d6e"], 230, 70
 
 
 def curves(title, panels):
-    """Lines over a logarithmic axis: for each panel its head and the points of each named line."""
+    """Draws lines over a logarithmic axis; a panel has a head and the points of each named line."""
     parts, top = [], 16
     for head, lines in panels:
         parts += panel(head, lines, top)

@@ -1,4 +1,4 @@
-"""What can be measured: how it is called in a table, how exactly it is shown, and whether more of it is better."""
+"""The figures that an experiment can measure: table head, decimals, and whether a higher value is better."""
 from dataclasses import dataclass
 
 
@@ -44,7 +44,7 @@ FIGURES = {
 
 
 def shown(name, value):
-    """No more than three digits matter of what is above a hundred."""
+    """Formats a value; above a hundred it has no decimals."""
     if value is None:
         return ""
     decimals = min(FIGURES[name].decimals, 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 3)

@@ -1,4 +1,4 @@
-"""Whether a variant's knobs exist: properties by the metadata in the jars, flags by the JVM itself."""
+"""Checks that a variant's properties exist in the metadata of the jars, and that the JVM accepts its flags."""
 import difflib
 import functools
 import glob
@@ -36,7 +36,7 @@ def check_property(service, variant, name):
 
 @functools.cache
 def properties_of(service):
-    """Of the module bench alone when there is no service."""
+    """Returns the properties of a service and the module bench, or of the module alone without a service."""
     with zipfile.ZipFile(bench_jar()) as jar:
         names = set(metadata_in(jar))
     if not service:

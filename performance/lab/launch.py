@@ -78,7 +78,7 @@ def start(process, name, small=False, environment=None):
 
 
 def application(original, process):
-    """It brings its own libraries, and answers for its readiness itself."""
+    """Returns the command of an application of the module bench, which has its own libraries and readiness endpoint."""
     libraries = os.path.join(os.path.dirname(bench_jar()), "lib", "*")
     flags = original.flags_without_cache() if process.flags is None else process.flags
     return [original.java, *flags, "-cp", f"{bench_jar()}:{libraries}", process.main]

@@ -1,4 +1,4 @@
-"""Sends a load to a variant with k6 and says what clients saw, and what the processes used and held meanwhile."""
+"""Sends a load to a variant with k6; measures latency, processor time, memory and connections meanwhile."""
 import json
 import os
 import subprocess
@@ -27,7 +27,7 @@ def scenario(load, seconds):
 
 
 class Watch:
-    """What a service's meters say while it is open: the highest of its gauges, and how much its counts have grown."""
+    """Reads a service's meters until its end: the highest value of each gauge, the growth of each counter."""
 
     GAUGES = {"active": "hikaricp.connections.active", "pending": "hikaricp.connections.pending",
               "heap": "jvm.memory.used?tag=area:heap"}
@@ -77,7 +77,7 @@ WATCHED = {*Watch.GAUGES, "in_use", "gc", "garbage", "usage", "acquire"}
 
 
 def send(experiment, running, system, seconds):
-    """Runs k6 once; answers the figures of that turn."""
+    """Runs k6 once; returns the figures of that turn."""
     load, variant, processes = experiment.load, running.spec, running.processes
     calls = [{**asdict(call), "traced": variant.traced or call.traced or (0 if variant.agent else -1)} for call in load.calls]
     plan = {"calls": calls, "scenario": scenario(load, seconds), "target": load.target, "path": variant.path}
@@ -140,7 +140,7 @@ OF_SERVED = {"mean": "avg", "p50": "med", "p95": "p(95)", "p99": "p(99)", "max":
 
 
 def seen(metrics, asked):
-    """What clients saw. Times are of the answers that were asked for; a refusal, or a failure, is counted and no more. A guard may
+    """Returns the figures of the clients. Latencies are of expected answers; refusals and failures are only counted. A guard may
     refuse all of a flood, so only figures of what was served need that something was."""
     requests, all_times = metrics["http_reqs"]["count"], metrics["http_req_duration"]
     count = {name: metrics[name]["count"] if name in metrics else 0

@@ -1,4 +1,4 @@
-"""Markdown that the result pages share."""
+"""Formats text and tables of the result pages."""
 import textwrap
 
 
@@ -7,13 +7,13 @@ def filled(text):
 
 
 def table(columns):
-    """Of columns, each with its head first."""
+    """Formats columns; the first cell of each is its head."""
     head, *body = zip(*columns)
     return lines([head, ["---"] * len(head), *body])
 
 
 def facts(rows):
-    """A table of two columns without a head."""
+    """Formats rows of two cells without a head."""
     return lines([("", ""), ("---", "---"), *rows])
 
 

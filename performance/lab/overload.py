@@ -37,7 +37,7 @@ def say(text):
 
 
 def main(environment):
-    """Measures the chosen rows; answers whether the result was recorded."""
+    """Measures the chosen rows; returns whether the result was recorded."""
     rows = chosen(environment.get("ROWS"), ROWS, "ROWS")
     steps = [int(number) for number in environment["USERS"].split(",")] if environment.get("USERS") else None
     seconds = int((environment.get("DURATION") or "20").removesuffix("s"))
@@ -82,7 +82,7 @@ def founding_script(environment):
 
 
 class running:
-    """A system of its own, for the length of a block."""
+    """Starts a system of its own and stops it at the end of the block."""
 
     def __enter__(self):
         say("Starting a system.")
@@ -128,7 +128,7 @@ class Bench:
         return measured
 
     def start(self):
-        """Lists from the moment at which the system is up, but for the sign-ins that they need."""
+        """Lists schedules right after the start of the system; only the necessary sign-ins come first."""
         say("start:")
         self.system.sign_in_all()
         return [self.step("list", START_CONNECTIONS, START_SECONDS) for _ in range(START_STEPS)]
@@ -144,7 +144,7 @@ class Bench:
         return [before, storm, self.step("both", RECOVERY_USERS, seconds)]
 
     def step(self, kind, users, seconds, reads=0, others=0):
-        """One run of k6: what clients saw, and the share of the machine's cores that each process used."""
+        """Runs k6 once; returns the figures of the clients and the share of the cores that each process used."""
         with tempfile.TemporaryDirectory() as work:
             summary = os.path.join(work, "summary.json")
             command = ["run", "-q", "--no-color", "--address", "", "--summary-export", summary, "-e", f"URL={self.system.url}",
@@ -164,7 +164,7 @@ class Bench:
         return step
 
     def k6(self, command, environment=None):
-        """Answers how long it ran and the seconds of processor time that each process used meanwhile."""
+        """Runs k6; returns its duration and the seconds of processor time of each process."""
         before, machine, begun = self.cpu(), machine_ms(), time.monotonic()
         k6 = subprocess.Popen([os.path.join(ROOT, "tools/k6"), *command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               text=True, preexec_fn=bound_to_this, env=environment)
@@ -187,7 +187,7 @@ class Bench:
         return {name: seconds_of(pid) for name, pid in self.pids.items()}
 
     def founding(self, script):
-        """The founding script as it is; the database says how many accounts each step of ten seconds has brought."""
+        """Runs the founding script unchanged; counts the accounts in the database every ten seconds."""
         say("founding:")
         accounts, ended = [self.accounts()], threading.Event()
         begun = time.monotonic()
@@ -236,12 +236,12 @@ def sentence(figures):
 
 
 def shares(cpu, wall):
-    """Of all cores."""
+    """Returns the share of all cores that each process used."""
     return {name: used / wall / os.cpu_count() for name, used in cpu.items()}
 
 
 def refusals_cpu(step, best):
-    """The share of all cores that refusals used at most: what the system used beyond the best step's processor time for an answer."""
+    """Returns an upper bound of the share of all cores that refusals used: the part beyond the best step's cost of the answers."""
     def used(one):
         return sum(share for name, share in one["cpu"].items() if name not in ("k6", "others"))
     if not step["load"]["refusals"] or not best["load"]["rate"]:
@@ -263,7 +263,7 @@ def record(measured, seconds):
 
 
 def read():
-    """The recorded result, or None."""
+    """Returns the recorded result, or None."""
     if not os.path.exists(result.file_of(RECORDED)):
         return None
     with open(result.file_of(RECORDED)) as file:

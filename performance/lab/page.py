@@ -1,4 +1,4 @@
-"""Writes the pages and charts in performance/results that come from recorded results: one page for each, and the list of them."""
+"""Writes the generated files of performance/results: a page and a chart for each recorded result, and the list of results."""
 import os
 
 from lab import chart, overload, result, spec
@@ -14,7 +14,7 @@ READING = """A cell is the median of the turns, with the lowest and the highest 
 
 
 def write():
-    """Every page and chart that has changed; answers which."""
+    """Writes each page and chart that has changed; returns their paths."""
     changed = []
     for path, content in wanted().items():
         if content_of(path) != content:
@@ -26,7 +26,7 @@ def write():
 
 
 def check():
-    """Refused when a committed page or chart differs from the recorded results."""
+    """Raises a problem when a committed page or chart differs from the recorded results."""
     for path, content in wanted().items():
         if content_of(path) != content:
             raise Problem(f"{os.path.relpath(path, ROOT)} differs from the recorded results: run make experiment NAME=none.")
@@ -40,7 +40,7 @@ def content_of(path):
 
 
 def wanted():
-    """The content of each generated file, by path."""
+    """Returns the content of each generated file, by path."""
     files, listed = {}, []
     for name in spec.names():
         experiment = spec.read(name)
@@ -117,7 +117,7 @@ def shape(load):
 
 
 def scale(experiment, load):
-    """By which factor the published load was reduced, and what else differs from it."""
+    """Describes the factor to the published load, and the other differences to the published setup."""
     published, factors = experiment.published_load, []
     for name, what in (("rate", "rate"), ("clients", "clients"), ("requests", "requests"), ("duration", "duration")):
         then, now = getattr(published, name), load.get(name)

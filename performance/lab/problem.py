@@ -1,5 +1,5 @@
-"""What a run ends with when it cannot go on: one line for who started it."""
+"""The reason why a run cannot continue."""
 
 
 class Problem(Exception):
-    """Its message is that line."""
+    """The message is one line, for the user."""

@@ -1,4 +1,4 @@
-"""Processes that are measured: those of a running system, copies of them with other settings, and PostgreSQL."""
+"""The measured processes: services of a running system, copies of them with other settings, and PostgreSQL."""
 import ctypes
 import glob
 import os
@@ -37,14 +37,14 @@ def stat(pid):
 
 
 def machine_ms():
-    """Processor time that all processes of the machine have used."""
+    """Returns the processor time that all processes of the machine have used."""
     with open("/proc/stat") as file:
         ticks = list(map(int, file.readline().split()[1:]))
     return (sum(ticks[:8]) - ticks[3] - ticks[4]) * TICK_MS  # guests are part of user; less idle and iowait
 
 
 def java_version():
-    """Of the JDK that builds and starts the services."""
+    """Returns the version of the JDK that builds and starts the services."""
     found = subprocess.run([os.path.join(ROOT, "tools/jdk")], capture_output=True, text=True)
     if found.returncode:
         raise Problem(found.stderr.strip())
@@ -66,7 +66,7 @@ def bench_jar():
 
 
 class Process:
-    """One that runs, by its id."""
+    """A running process, by its id."""
 
     def __init__(self, pid, url):
         self.pid, self.url, self.compilers = pid, url, {}
@@ -82,7 +82,7 @@ class Process:
         return (int(fields[11]) + int(fields[12])) * TICK_MS
 
     def compilers_ms(self):
-        """What of it the JVM's compilers have used, also those that it has ended meanwhile for want of work."""
+        """Returns the processor time of the JVM's compiler threads, ended threads included."""
         for task in os.listdir(f"/proc/{self.pid}/task"):
             try:
                 with open(f"/proc/{self.pid}/task/{task}/comm") as file:
@@ -94,7 +94,7 @@ class Process:
         return sum(self.compilers.values())
 
     def memory_mb(self, field="VmHWM"):
-        """Resident, at most so far; now with VmRSS."""
+        """Returns the peak resident memory, or with VmRSS the present one."""
         with open(f"/proc/{self.pid}/status") as file:
             return int(re.search(rf"{field}:\s+(\d+)", file.read()).group(1)) / 1024
 
@@ -113,7 +113,7 @@ class Process:
 
 
 class Copy(Process):
-    """A process of its own beside the system, on ports of its own; ends with whoever has started it."""
+    """A process beside the system, on ports of its own; it ends with its parent."""
 
     def __init__(self, name, command, environment, directory, log, management_port, url):
         self.name, self.log = name, log
@@ -144,7 +144,7 @@ class Copy(Process):
             raise Problem(f"{self.name} ended in the middle of a turn: see {self.log}")
 
     def end(self):
-        """Begins to end; stop waits for it."""
+        """Sends the signal to end; stop() waits for the end."""
         if self.child.poll() is None:
             self.child.terminate()
 
@@ -158,7 +158,7 @@ class Copy(Process):
 
 
 class Original:
-    """A service of the running system, to be started again with other settings."""
+    """A service of the running system, from which copies start with other settings."""
 
     def __init__(self, run, service):
         pid = Process.of(run, service).pid
@@ -172,11 +172,11 @@ class Original:
         self.directory = os.readlink(f"/proc/{pid}/cwd")
 
     def flags_without_cache(self):
-        """A class cache knows its own class path alone."""
+        """Leaves the class cache out, which fits only its own class path."""
         return [flag for flag in self.flags if not flag.startswith(("-XX:AOT", "-Xlog:aot"))]
 
     def java_command(self, main, flags, class_cache, bench):
-        """With what the module bench adds, unless the class cache is used."""
+        """Returns the command with the module bench on the class path, or with the class cache and without the module."""
         if class_cache:
             return [self.java, *self.flags, "-jar", self.jar]
         flags = self.flags_without_cache() if flags is None else flags
@@ -194,7 +194,7 @@ class Postgres:
             self.pid = int(file.readline())
 
     def cpu_ms(self):
-        """Of its processes, those that have ended included."""
+        """Returns the processor time of all its processes, ended processes included."""
         ticks = 0
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:

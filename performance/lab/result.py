@@ -1,4 +1,4 @@
-"""The recorded result of an experiment, and what its figures say."""
+"""The recorded result of an experiment, and its evaluation."""
 import json
 import os
 import platform
@@ -29,7 +29,7 @@ def machine():
 
 
 def commit():
-    """Of the code that was measured; what is not committed is said, recorded results apart."""
+    """Returns the commit of the measured code, and whether files other than docs and results had changed."""
     def git(*arguments):
         return subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True).stdout.strip()
     changed = git("status", "--porcelain", "--", ".", ":!docs", ":!performance/results", ":!*.md")
@@ -56,7 +56,7 @@ def rounded(value):
 
 
 def write(result):
-    """As a whole or not at all."""
+    """Replaces the recorded result in one step."""
     os.makedirs(RECORDED, exist_ok=True)
     file = file_of(result["experiment"])
     with open(f"{file}.new", "w") as new:
@@ -66,7 +66,7 @@ def write(result):
 
 
 def read(experiment):
-    """The recorded result, or None; refused when it is of other variants than the file has now."""
+    """Returns the recorded result, or None; raises a problem when its variants differ from those of the file."""
     if not os.path.exists(file_of(experiment.name)):
         return None
     with open(file_of(experiment.name)) as file:
@@ -79,7 +79,7 @@ def read(experiment):
 
 
 class Outcome:
-    """A variant's turns: medians, spread, and how they stand to the first variant's."""
+    """The turns of all variants: medians, spread, and ratios to the first variant."""
 
     def __init__(self, result, experiment):
         self.experiment = experiment
@@ -95,7 +95,7 @@ class Outcome:
         return statistics.median(values) if values else None
 
     def cell(self, variant, figure):
-        """The median, and the lowest and highest turn where they are told apart."""
+        """Returns the median, and the lowest and the highest turn if they differ."""
         values = self.values(variant, figure)
         if not values:
             return ""
@@ -115,11 +115,11 @@ class Outcome:
         return max(before) >= min(now) and max(now) >= min(before)
 
     def others(self):
-        """The largest share of the machine that others took in a turn."""
+        """Returns the largest share of the machine that other processes took in a turn."""
         return max(turn.get("others", 0) for turns in self.turns.values() for turn in turns)
 
     def tables(self):
-        """What is compared, with its ratios, and then what else was measured."""
+        """Returns a table of the compared figures with ratios, and a table of the other figures."""
         measure = self.experiment.measure
         others = [name for name in measure.figures if name not in measure.compare]
         return "\n\n".join(table(self.columns(names)) for names in (measure.compare, others) if names)
@@ -136,7 +136,7 @@ class Outcome:
         return columns
 
     def sentences(self):
-        """Two, with no more in them than the turns allow: what was published, and where Haru then stands."""
+        """Returns two sentences on the ratio to the first variant: of the last published variant, and of Haru."""
         first, *more = self.experiment.measure.compare
         after = next((v for v in reversed(self.experiment.variants[1:]) if first in v.published), self.last)
         if after is not self.last:

@@ -16,7 +16,7 @@ def say(text):
 
 
 def run(experiment, system):
-    """Answers the turns of each variant, in their order: A B A B, so that a drift of the machine meets all of them."""
+    """Returns the turns of each variant. Variants take turns (A B A B), so that a drift of the machine affects all of them."""
     for file, command in experiment.needs.items():
         if not os.path.exists(os.path.join(ROOT, file)):
             raise Problem(f"{experiment.name} needs {file}: run {command} first.")
@@ -44,7 +44,7 @@ def run(experiment, system):
 
 @contextmanager
 def started(experiment, variants):
-    """The variants, ready; all of them end with the block, at the same time."""
+    """Starts the variants and waits until they are ready; all of them end with the block."""
     say(f"  starting {', '.join(variant.name for variant in variants)}")
     running = []
     try:
@@ -61,7 +61,7 @@ def started(experiment, variants):
 
 
 def warm_up(experiment, system, running):
-    """On all cores, since the compiler would else take minutes of the one."""
+    """Warms up on all cores; on one core the compiler would need minutes."""
     if experiment.load.warm_up:
         say(f"  warming up {running.spec.name}")
         send(experiment, system, running, experiment.load.warm_up)
@@ -83,7 +83,7 @@ def send(experiment, system, running, seconds):
 
 
 def reset(experiment, system):
-    """Every turn begins with the same data."""
+    """Restores the data, so that every turn begins with the same."""
     for statement in experiment.reset.sql:
         system.sql(statement)
     if experiment.reset.redis:

@@ -1,4 +1,4 @@
-"""Reads an experiment's file and says in one line what is wrong with it."""
+"""Reads and checks an experiment's file; a fault is a problem of one line."""
 import difflib
 import glob
 import os
@@ -16,7 +16,7 @@ TOGETHER, EACH_TURN = "together", "each turn"
 
 @dataclass(frozen=True)
 class Call:
-    """A request of the load; its path and body may hold what k6/experiment.js fills in, ${member} for one."""
+    """A request of the load; k6/experiment.js replaces placeholders in its path and body, such as ${member}."""
 
     path: str
     method: str = "GET"
@@ -30,7 +30,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Load:
-    """Clients that ask as fast as they are answered, or a rate, or a number of requests by so many clients."""
+    """Clients without a pause, or a rate, or a number of requests by a number of clients."""
 
     calls: list[Call]
     rate: int | None = None
@@ -61,7 +61,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Reset:
-    """How a turn's start is brought back before each turn."""
+    """The statements and the flush that restore the data before each turn."""
 
     sql: list = field(default_factory=list)
     redis: bool = False
@@ -113,7 +113,7 @@ class Experiment:
     scaled: str = ""  # why the load is not the published one, beyond its factor
 
     def process_of(self, variant):
-        """The common process with what the variant changes."""
+        """Returns the common process with the changes of the variant."""
         common = Process(variant.service) if variant.service else self.process
         return Process(common.service, common.main, {**common.properties, **variant.properties},
                        common.flags if variant.flags is None else variant.flags,
@@ -145,7 +145,7 @@ def read_file(file):
 
 
 def built(kind, table, place):
-    """The table as that class; a name it does not know is no mistake to be passed over."""
+    """Converts the table to the class; an unknown name is a problem."""
     known = {f.name: f for f in fields(kind)}
     for name in table:
         if name not in known:

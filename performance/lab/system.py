@@ -1,4 +1,4 @@
-"""The system that an experiment's variants run beside: one for all of them, from a directory of its own."""
+"""The system beside which the variants of experiments run, from a directory of its own."""
 import json
 import os
 import re
@@ -68,7 +68,7 @@ class System:
         self.tokens = os.path.join(RUN, "tokens.json")
 
     def pids(self):
-        """Of the four services, by name."""
+        """Returns the process ids of the four services, by name."""
         return {name: Process.of(RUN, name).pid for name in spec.SERVICES}
 
     def stop(self):
@@ -90,14 +90,14 @@ class System:
         return run.stdout.strip()
 
     def flush_redis(self):
-        """Forgets what the login guard has counted."""
+        """Deletes the counts of the login guard."""
         with socket.create_connection(("127.0.0.1", self.ports["REDIS"]), timeout=5) as redis:
             redis.sendall(b"FLUSHALL\r\n")
             if not redis.recv(64).startswith(b"+OK"):
                 raise Problem("Redis does not forget: FLUSHALL failed.")
 
     def templates(self, thousands):
-        """Loads that many thousand templates, unless they are there."""
+        """Loads that many thousand templates, unless the system has them."""
         if int(self.sql("select count(*) from schedule.template")) != thousands * 1000:
             run = subprocess.run([os.path.join(ROOT, "tools/haru"), "templates"], capture_output=True, text=True,
                                  env={**self.environment, "SIZE": str(thousands)})
@@ -105,7 +105,7 @@ class System:
                 raise Problem(f"The templates cannot be loaded: {(run.stderr + run.stdout).strip().splitlines()[-1]}")
 
     def sign_in_all(self):
-        """A token of each member, anew, because one lives for half an hour."""
+        """Signs in each member again, because a token expires after half an hour."""
         self.flush_redis()  # whose account an experiment before has attacked would be asked for a proof of work
         tokens = [bench.sign_in(member, self.url) for member in range(MEMBERS)]
         with open(os.path.join(RUN, "tokens.json"), "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
