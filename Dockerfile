@@ -21,7 +21,7 @@ RUN echo 'haru:x:10001:10001::/tmp:/bin/false' >>/etc/passwd && mkdir -m 777 /ca
 RUN ldconfig -p | grep -q libssl.so.3 || { apt-get update -qq && apt-get install -y -qq --no-install-recommends libssl3; }
 COPY local/target/lib /local/lib
 COPY local/target/local-*.jar /local/local.jar
-COPY --chmod=755 docker/jvm.options .run/lib/image[s] /app/
+COPY --chmod=755 platform/src/main/docker/jvm.options .run/lib/image[s] /app/
 ENV LD_LIBRARY_PATH=/app/native
 COPY --from=extracted /layers/auth-service/dependencies /layers/auth-service/snapshot-dependencies /layers/auth-service/application /app/auth-service/
 COPY --from=extracted /layers/gateway/dependencies /layers/gateway/snapshot-dependencies /layers/gateway/application /app/gateway/
@@ -43,7 +43,7 @@ LABEL org.opencontainers.image.title="haru/${SERVICE}" \
 COPY tracing/target/opentelemetry-javaagent.jar /app/tracing/
 COPY tracing/target/tracing-*.jar /app/tracing/tracing.jar
 # The last is libargon2, with which a hash takes a third of what it takes in Java; make argon2 compiles it.
-COPY --chmod=755 docker/jvm.options docker/tracing.options .run/lib/image[s] /app/
+COPY --chmod=755 platform/src/main/docker/jvm.options platform/src/main/docker/tracing.options .run/lib/image[s] /app/
 ENV LD_LIBRARY_PATH=/app/native
 COPY --from=extracted /layers/${SERVICE}/dependencies /app/${SERVICE}/
 COPY --from=extracted /layers/${SERVICE}/snapshot-dependencies /app/${SERVICE}/

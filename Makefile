@@ -1,23 +1,18 @@
-# The front door. What a recipe does in more than a line stands in tools/.
+# The front door. A recipe of more than a line is a script in tools/.
 
 # Load demo data (0 starts empty), and how many schedules each seed member has.
 DEMO ?= 1
 SCHEDULES ?= 5
-# Where the load tests knock, and for how long each of their scenarios.
+# The gateway that load tests and benchmarks call.
 BASE_URL ?= http://127.0.0.1:$(or $(HARU_GATEWAY_PORT),8080)
-# How hard make load pulls: smoke, load, stress, spike, breakpoint or soak.
+# The profile of make load: smoke, load, stress, spike, breakpoint or soak.
 PROFILE ?= load
-DURATION ?= 1m
-FLOOD ?= 400
-# Which route make latency looks at, and where its traces are.
+# The route of make latency, and where its traces are.
 ROUTE ?= POST /v1/schedules
 TRACES ?= .run/trace
-PHASE ?= 30s
 
 # Whether the OpenTelemetry agent traces the services.
 TRACING ?= 0
-# How many times 1,000 templates to load.
-SIZE ?= 1
 
 # Where the cluster's images come from, and which; POSTGRES_IMAGE and REDIS_IMAGE replace the stores'.
 REGISTRY ?= localhost
@@ -37,10 +32,6 @@ export DEMO SCHEDULES TRACING REGISTRY TAG BASE IMAGE_LOAD
 run: build ## Build what changed and start everything; Ctrl-C stops it (DEMO=0, SCHEDULES=1000, TRACING=1, HARU_*_PORT=…)
 	@exec tools/haru run
 
-.PHONY: templates
-templates: ## Put SIZE (1 to 100) times 1,000 templates with ratings and adoptions into what runs, in place of all that are there
-	@SIZE=$(SIZE) exec tools/haru templates
-
 .PHONY: stop
 stop: ## Stop what a killed run left behind
 	@exec tools/haru stop
@@ -49,207 +40,99 @@ stop: ## Stop what a killed run left behind
 logs: ## Show the log lines of a failed request from all services (TRACE=its X-Trace-Id)
 	@exec tools/logs '$(TRACE)'
 
-.PHONY: clean-data
-clean-data: ## Forget the database's content
-	@exec tools/haru clean-data
-
 ##@ Build
 .PHONY: build
 build: ## Package the services and the launcher, without tests
 	@tools/build
 
 .PHONY: clean
-clean: ## Delete everything built
-	@tools/mvn -q -B clean && rm -rf target
+clean: ## Delete everything built (DATA=1: delete the database's content instead)
+	@$(if $(DATA),exec tools/haru clean-data,tools/mvn -q -B clean && rm -rf target)
 
 .PHONY: argon2
-argon2: ## Compile libargon2 for this processor: a sign-in in make run then takes half the CPU (needs gcc and pip)
+argon2: ## Compile libargon2 for this processor, which halves the CPU of a sign-in in make run (needs gcc and pip)
 	@tools/argon2
+
+.PHONY: images
+images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive --name haru', PUSH=1, BASE=…, REGISTRY=…, TAG=…)
+	@tools/images
 
 ##@ Check
 .PHONY: test
-test: ## Run all tests, those of the whole system too, and print the coverage
+test: ## Run all tests, those of the whole system included, and print the coverage
 	@tools/test
 
-.PHONY: coverage
-coverage: ## Print the line coverage of the last test run
-	@tools/coverage
-
 .PHONY: lint
-lint: ## Check the format, compile with Error Prone and NullAway, check that the time-outs nest, test the alerts and the charts
-	@tools/mvn -q -B -ntp spotless:check test-compile surefire:test \
-	  '-Dtest=TimeoutLintTests#timeoutsOfAllModulesNest' -Dsurefire.failIfNoSpecifiedTests=false
-	@tools/check-rules
-	@tools/check-charts
-
-.PHONY: check-rules
-check-rules: ## Check and test the alerts of Prometheus, with a promtool built here if none is installed
-	@tools/prometheus promtool --version >/dev/null && tools/check-rules
-
-.PHONY: check-dashboards
-check-dashboards: build ## Run the query of every dashboard's panel against a Prometheus beside a system under load
-	@tools/check-dashboards
-
-.PHONY: check-collector
-check-collector: ## Give a real OpenTelemetry Collector its configuration and traces of each kind, and see what it keeps
-	@tools/otelcol --version >/dev/null && tools/check-collector
-
-.PHONY: check-tools
-check-tools: ## Test the tools, the tables of docs/operations/capacity.md, and the runbook of each alert (needs Python 3)
-	@cd tools && python3 -B -m unittest discover -q
+lint: ## Check the Java sources, time-outs, alerts, charts and Python tools (ONLY=list names each check; ONLY=charts runs one)
+	@tools/lint $(ONLY)
 
 .PHONY: fmt
 fmt: ## Format the Java sources
 	@tools/mvn -q -B -ntp spotless:apply
 
 .PHONY: openapi
-openapi: ## Write docs/api/ anew from the services
+openapi: ## Generate docs/api/ from the services
 	@tools/openapi
+
+.PHONY: charts
+charts: ## Generate the charts' schemas and README.md from their values
+	@tools/chart-schema
+	@tools/chart-tool helm-docs --chart-search-root charts --ignore-non-descriptions --log-level warning
 
 .PHONY: fuzz
 fuzz: build ## Fuzz the whole API by its OpenAPI documents, on a system of its own (BASE_URL=…, EXAMPLES=100, SEED=…)
 	@BASE_URL=$(if $(filter file,$(origin BASE_URL)),,$(BASE_URL)) tools/fuzz
 
-.PHONY: chaos soak
-chaos: build ## Kill, pause, fill up and cut off every part under visitors, and print what they noticed
-	@tools/chaos chaos
-soak: build ## Watch a system of its own under visitors for long, and say what grows (DURATION=30m)
-	@DURATION=$(if $(filter file,$(origin DURATION)),,$(DURATION)) tools/chaos soak
+.PHONY: chaos
+chaos: build ## Kill, pause, fill up and cut off every part under load, on a system of its own (SOAK=1: report growth for DURATION=30m)
+	@tools/chaos $(if $(SOAK),soak,chaos)
 
-.PHONY: k6
-k6: ## Build k6 at its pinned version, unless it is installed (needs Go)
-	@tools/k6 version
-
+##@ Measure
 .PHONY: load
-load: ## Send the journey to a running system (PROFILE=smoke load stress spike breakpoint soak, BASE_URL=…, RATE=20, DURATION=3m)
+load: ## Run k6's user journey against a running system (PROFILE=smoke load stress spike breakpoint soak, BASE_URL=…, RATE=20, DURATION=3m)
 	@BASE_URL=$(BASE_URL) exec tools/load $(PROFILE)
 
-.PHONY: perf-check perf-baseline
-perf-check: build ## Say whether a request has become dearer than recorded, in processor time (against make run)
-	@BASE_URL=$(BASE_URL) tools/perf-check
-perf-baseline: build ## Record what a request costs now, for perf-check (as above)
-	@BASE_URL=$(BASE_URL) tools/perf-check record
-
-.PHONY: load-smoke
-load-smoke: ## Sign up and make schedules under load against a running system (BASE_URL=…, DURATION=1m)
-	@tools/k6 run -e BASE_URL=$(BASE_URL) -e DURATION=$(DURATION) k6/walk.js
-
 .PHONY: latency
-latency: build ## Say where the time of a route goes (ROUTE="POST /v1/schedules", TRACES=.run/trace, HTML=page.html)
-	@tools/latency of "$(ROUTE)" --files "$(TRACES)" --skip-cut-off $(if $(HTML),--html "$(HTML)")
+latency: build ## Report where the time of a route goes (ROUTE="POST /v1/schedules", TRACES=.run/trace, HTML=page.html; BUDGET=1: check k6/budgets.yaml)
+	@$(if $(BUDGET),tools/latency budget k6/budgets.yaml --skip-unseen,tools/latency of "$(ROUTE)" $(if $(HTML),--html "$(HTML)")) \
+	  --files "$(TRACES)" --skip-cut-off
 
-.PHONY: latency-budget
-latency-budget: build ## Hold the traces of a run against the budgets in k6/budgets.yaml (TRACES=.run/trace)
-	@tools/latency budget k6/budgets.yaml --files "$(TRACES)" --skip-cut-off --skip-unseen
+.PHONY: bench
+bench: ## Run a benchmark (NAME=list describes them)
+	@BASE_URL=$(BASE_URL) tools/bench $(NAME)
 
-.PHONY: bench-hash
-bench-hash: ## Measure what a password hash costs in each implementation
-	@tools/bench-hash
+.PHONY: perf-check
+perf-check: build ## Compare the processor time of requests with the baseline, against make run (BASELINE=1: record the baseline)
+	@BASE_URL=$(BASE_URL) tools/perf-check $(if $(BASELINE),record)
 
-.PHONY: bench-login
-bench-login: ## Measure what a sign-in of each kind costs (against TRUSTED_PROXIES=127.0.0.1 make run; WARM=280s)
-	@BASE_URL=$(BASE_URL) tools/bench-login
-
-.PHONY: bench-flood
-bench-flood: ## Measure what a flood of sign-ins does to those who are signed in (FLOOD=400 a second, PHASE=30s)
-	@CREDENTIAL=member-service:$$(sed -n 's/^service.member-service=//p' "$${HARU_RUN_DIR:-.run}/secrets.properties") \
-	  tools/k6 run -e BASE_URL=$(BASE_URL) -e AUTH_URL=http://127.0.0.1:$(or $(HARU_AUTH_PORT),8081) \
-	  -e FLOOD=$(FLOOD) -e PHASE=$(PHASE) k6/login-flood.js
-
-.PHONY: bench-identity bench-cold
-bench-identity: build ## Measure what it costs to know who asks, against a constant answer (against RATE_LIMIT_ENABLED=false make run)
-	@BASE_URL=$(BASE_URL) tools/bench-identity ratios
-bench-cold: build ## Measure what it costs without any cache, over all services (as above)
-	@BASE_URL=$(BASE_URL) tools/bench-identity cold
-
-.PHONY: bench-templates bench-template-refresh bench-template-plans
-bench-templates: build ## Measure the warm first page of templates against a constant answer (against RATE_LIMIT_ENABLED=false make run)
-	@BASE_URL=$(BASE_URL) tools/bench-templates warm
-bench-template-refresh: build ## Measure what a refresh of the ranking takes and costs its readers, at SIZE=10 (as above)
-	@tools/bench-templates refresh
-bench-template-plans: build ## Print time and buffers of each query of the lists at SIZES="1 10 100" (as above)
-	@tools/bench-templates plans
-
-.PHONY: bench-create
-bench-create: ## Make 400 schedules a second (against SCHEDULES=1000 HARU_SCHEDULE_LIMIT=1000000 RATE_LIMIT_ENABLED=false make run)
-	@tools/k6 run -e BASE_URL=$(BASE_URL) -e DURATION=$(DURATION) k6/create.js
-
-.PHONY: bench-create-cpu bench-reports
-bench-create-cpu: build ## Measure what a create costs, against a constant answer and pgbench (against SCHEDULES=1000 RATE_LIMIT_ENABLED=false make run)
-	@BASE_URL=$(BASE_URL) tools/bench-schedules create
-bench-reports: build ## Measure a remembered report against a computed one (as above)
-	@BASE_URL=$(BASE_URL) tools/bench-schedules reports
-
-.PHONY: bench-bounds
-bench-bounds: ## Measure what hostile values cost, against ordinary refusals (against RATE_LIMIT_ENABLED=false make run)
-	@BASE_URL=$(BASE_URL) tools/bench-bounds $(SERVICE)
-
-.PHONY: bench-warm-up
-bench-warm-up: ## Measure a service's first requests with and without warm-up (against make run; TURNS=3)
-	@BASE_URL=$(BASE_URL) tools/bench-warm-up
-
-.PHONY: bench-start
-bench-start: build ## Measure a start on one core: from the jar, unpacked, with the class cache of the images (against make run)
-	@BASE_URL=$(BASE_URL) tools/bench-start
-
-.PHONY: bench-tracing bench-tracing-start
-bench-tracing: build ## Measure what tracing costs: no agent, 0, 5 and 100 % (against RATE_LIMIT_ENABLED=false make run)
-	@BASE_URL=$(BASE_URL) tools/bench-tracing requests
-bench-tracing-start: build ## Measure what a start costs with a class cache, without one, and with the agent (while nothing runs)
-	@tools/bench-tracing start
-
-##@ Kubernetes
-.PHONY: images
-images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive --name haru', PUSH=1, BASE=…, REGISTRY=…, TAG=…)
-	@tools/images
-
-.PHONY: e2e-k8s
-e2e-k8s: images ## Install into the current cluster, disturb it under load, print what clients saw (as images; POSTGRESQL=cloudnativepg or pooled; needs kubectl, helm, psql)
-	@tools/e2e-k8s
+.PHONY: experiment
+experiment: ## Compare the variants of an experiment and record the result (NAME=list, all, none; DURATION=, WARM_UP=, ROUNDS=)
+	@tools/experiment $(NAME)
 
 .PHONY: capacity
 capacity: ## Print the pods, connections and gigabytes that MEMBERS need (MEMBERS="10000 1000000"; VALUES=1 for helm; WRITE=1 writes the docs)
 	@tools/capacity $(if $(WRITE),--write,$(if $(VALUES),--values) $(MEMBERS))
 
+##@ Kubernetes
 .PHONY: deploy
 deploy: ## Install Haru and stores for an evaluation in the current kubectl context (REGISTRY=, TAG=, POSTGRES_IMAGE=, REDIS_IMAGE=, HELM_ARGS=)
 	@tools/deploy $(HELM_ARGS)
 
 .PHONY: status
-status: ## Say how each part of it is, and why one is not well
+status: ## Report the state of each part, and the reason if it is not ready
 	@tools/status
 
 .PHONY: undeploy
-undeploy: ## Take it out again, with all its data
+undeploy: ## Uninstall Haru, with all its data
 	@tools/undeploy
 
-.PHONY: charts
-charts: ## Write the charts' schemas and README.md anew after you changed their values
-	@tools/chart-schema
-	@tools/chart-tool helm-docs --chart-search-root charts --ignore-non-descriptions --log-level warning
-
-.PHONY: check-charts
-check-charts: ## Check charts and manifests without a cluster: generated files, lint, unit tests, schemas, kube-score, Checkov, the picture's arrows
-	@tools/chart-tool all && tools/check-charts
-	@tools/mvn -q -B -ntp test-compile surefire:test -Dtest=ChartTests -Dsurefire.failIfNoSpecifiedTests=false
-
-.PHONY: bench-overload
-bench-overload: ## Measure throughput over 2 to 3,000 users without a pause on a system of its own (ROWS=sign-up,list, USERS=100,300, DURATION=20)
-	@tools/bench-overload
-
-##@ Experiments
-.PHONY: experiment
-experiment: ## Compare the variants of NAME (all, list, none; experiments/*.toml; DURATION, WARM_UP and ROUNDS replace the file's) and record it
-	@tools/experiment $(NAME)
-
-.PHONY: check-experiments
-check-experiments: build ## Check the experiments' files and knobs, and that docs/performance.md is what the results give
-	@tools/experiment check
-	@cd tools && python3 -B -m unittest -q lab.test_lab
+.PHONY: e2e-k8s
+e2e-k8s: images ## Install into the current cluster, disturb it under load, report failed requests (as images; POSTGRESQL=cloudnativepg or pooled; needs kubectl, helm, psql)
+	@tools/e2e-k8s
 
 ##@ Help
 .PHONY: help
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z0-9-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

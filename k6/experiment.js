@@ -1,4 +1,4 @@
-// The load of an experiment, as its file in experiments/ says: what tools/experiment runs.
+// The load of an experiment, as its file in performance/experiments/ says: what tools/experiment runs.
 import crypto from 'k6/crypto';
 import exec from 'k6/execution';
 import http from 'k6/http';

@@ -1,5 +1,5 @@
 // Visits at a modest rate, of which every call is told in a line, so that each failure finds its moment and each
-// acknowledged write can be looked for in the database. What make chaos and make soak send while they watch the system.
+// acknowledged write can be looked for in the database. What make chaos sends while it watches the system.
 //   <ms since 1970> <call> <status, 0 for none> <id of what was written, or -> <k6's error code, or ->
 import exec from 'k6/execution';
 import {

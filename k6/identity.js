@@ -1,4 +1,4 @@
-// One signed-in GET, by so many clients as fast as they are answered: what make bench-identity and its like measure.
+// One signed-in GET, by so many clients as fast as they are answered: the load of make bench NAME=identity and NAME=cold.
 import { Counter } from 'k6/metrics';
 import exec from 'k6/execution';
 import http from 'k6/http';

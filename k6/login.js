@@ -1,5 +1,5 @@
 // Sign-ins of one kind, so many a second, each from an address of its own (the gateway must trust this machine as a
-// proxy): what make bench-login measures.
+// proxy): the load of make bench NAME=login.
 import exec from 'k6/execution';
 import { Counter } from 'k6/metrics';
 import http from 'k6/http';

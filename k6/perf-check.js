@@ -1,4 +1,4 @@
-// One call by a few clients as fast as they are answered, or a schedule made and deleted: what make perf-check measures.
+// One call by a few clients as fast as they are answered, or a schedule made and deleted: the load of make perf-check.
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { numbered } from './lib/data.js';

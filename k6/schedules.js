@@ -1,4 +1,4 @@
-// One call of schedule-service, by so many clients as fast as they are answered: what make bench-create-cpu and bench-reports measure.
+// One call of schedule-service, by so many clients as fast as they are answered: the load of make bench NAME=create-cpu and NAME=reports.
 import { Counter } from 'k6/metrics';
 import exec from 'k6/execution';
 import http from 'k6/http';

@@ -1,4 +1,4 @@
-// One public GET, by so many clients as fast as they are answered or so many a second: what make bench-templates measures.
+// One public GET, by so many clients as fast as they are answered or so many a second: the load of make bench NAME=templates.
 import { Counter } from 'k6/metrics';
 import http from 'k6/http';
 import { required } from './lib/haru.js';

@@ -1,4 +1,4 @@
-// Signed-in reads and writes over all services, of which RATIO are marked to be recorded: what make bench-tracing sends.
+// Signed-in reads and writes over all services, of which RATIO are marked to be recorded: the load of make bench NAME=tracing.
 import { Counter } from 'k6/metrics';
 import crypto from 'k6/crypto';
 import exec from 'k6/execution';

@@ -1,5 +1,5 @@
 // The first hundred requests that a member-service gets, and ten hundreds like them after it has settled, one request
-// after the other: what make bench-warm-up measures. In each of these hundreds ten members come with tokens that the
+// after the other: the load of make bench NAME=warm-up. In each of these hundreds ten members come with tokens that the
 // service has not seen before, ten times each.
 import http from 'k6/http';
 import exec from 'k6/execution';

@@ -82,11 +82,11 @@ public final class PostgresStart {
     private void checkKeptData() throws IOException {
         String major = Files.readString(data.resolve("PG_VERSION")).strip();
         if (!MAJOR.equals(major)) {
-            throw new Refusal("The kept data is of PostgreSQL %s, this is %s: forget it with make clean-data."
+            throw new Refusal("The kept data is of PostgreSQL %s, this is %s: forget it with make clean DATA=1."
                     .formatted(major, MAJOR));
         }
         if (!secrets.has(SECRET)) {
-            throw new Refusal("The passwords of the kept data are lost (%s): forget the data with make clean-data."
+            throw new Refusal("The passwords of the kept data are lost (%s): forget the data with make clean DATA=1."
                     .formatted(directory.secrets()));
         }
     }

@@ -124,7 +124,7 @@ class StoresTests {
 
         assertThatExceptionOfType(Refusal.class)
                 .isThrownBy(this::postgres)
-                .withMessageContainingAll("PostgreSQL 17", "make clean-data");
+                .withMessageContainingAll("PostgreSQL 17", "make clean DATA=1");
     }
 
     @Test
@@ -132,7 +132,7 @@ class StoresTests {
         postgres().stop();
         Files.delete(directory.secrets());
 
-        assertThatExceptionOfType(Refusal.class).isThrownBy(this::postgres).withMessageContaining("make clean-data");
+        assertThatExceptionOfType(Refusal.class).isThrownBy(this::postgres).withMessageContaining("make clean DATA=1");
     }
 
     @Test

@@ -35,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Every panel of every dashboard has something to show: its query is run against a real Prometheus that scraped a
- * system under k6's load. {@code make check-dashboards} runs it; it needs k6 and Prometheus, and a minute of load.
+ * system under k6's load. {@code make lint ONLY=dashboards} runs it; it needs k6 and Prometheus, and a minute of load.
  */
 @SystemTest
 @EnabledIfSystemProperty(named = "haru.check-dashboards", matches = "true")

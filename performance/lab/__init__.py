@@ -1,0 +1,1 @@
+"""The runner of experiments: each file in performance/experiments/ names the variants to compare."""

@@ -1,0 +1,112 @@
+"""The system beside which the variants of experiments run, from a directory of its own."""
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import time
+
+from lab import bench, spec
+from lab.process import ROOT, Postgres, Process, bound_to_this, free_port
+from lab.problem import Problem
+
+RUN = os.path.join(ROOT, ".run", "experiment")
+MEMBERS, SCHEDULES = 200, 1000
+SERVICES = ["GATEWAY", "AUTH", "MEMBER", "SCHEDULE"]
+# The server's connections are for the variants.
+OF_THE_SYSTEM_ALONE = {"SPRING_DATASOURCE_HIKARI_MINIMUM_IDLE": "1"}
+UP_WITHIN = 900  # seconds; the first start after a build records class caches, and the machine may be busy
+
+
+class System:
+    """
+    Haru with 200 members of 1,000 schedules each, as make run starts it, but for the limits that are in a load's way. Settings
+    are environment variables in place of those that leave the database's connections to the variants of an experiment.
+    """
+
+    run = RUN
+
+    def __init__(self, settings=None):
+        for program, package in {"psql": "PostgreSQL's programs (Debian: apt install postgresql-client)",
+                                 "taskset": "util-linux"}.items():
+            if not shutil.which(program):
+                raise Problem(f"{program} is missing: install {package}.")
+        os.makedirs(RUN, exist_ok=True)
+        self.ports = {name: free_port() for name in
+                      [service + kind for service in SERVICES for kind in ("", "_MANAGEMENT")] + ["POSTGRES", "REDIS"]}
+        environment = {**os.environ, **{f"HARU_{name}_PORT": str(port) for name, port in self.ports.items()}}
+        environment |= {"HARU_RUN_DIR": RUN, "DEMO": "1", "SCHEDULES": str(SCHEDULES), "TRACING": "0", "WARM_UP_ENABLED": "false",
+                        "RATE_LIMIT_ENABLED": "false", "TRUSTED_PROXIES": "127.0.0.1",
+                        # It would start in the middle of somebody's turn.
+                        "HARU_TEMPLATES_RANKING_INTERVAL": "1h", **(OF_THE_SYSTEM_ALONE if settings is None else settings)}
+        self.environment = environment
+        self.url = f"http://127.0.0.1:{self.ports['GATEWAY']}"
+        self.log = os.path.join(RUN, "run.log")
+        with open(self.log, "wb") as output:
+            self.child = subprocess.Popen([os.path.join(ROOT, "tools/haru"), "run"], env=environment, stdout=output,
+                                          stderr=output, preexec_fn=bound_to_this)
+
+    def await_up(self):
+        end = time.monotonic() + UP_WITHIN
+        while time.monotonic() < end:
+            with open(self.log, encoding="utf-8") as file:
+                said = file.read()
+            if self.child.poll() is not None:
+                last = said.strip().splitlines()[-1:] or ["it said nothing"]
+                raise Problem(f"The system does not start: {last[0]} (all of it: {self.log})")
+            if "Haru is up" in said:
+                break
+            time.sleep(0.3)
+        else:
+            raise Problem(f"The system was not up within {UP_WITHIN} s: see {self.log}")
+        self.postgres = Postgres(RUN)
+        self.services = [Process.of(RUN, service) for service in spec.SERVICES]
+        with open(os.path.join(RUN, "secrets.properties")) as file:
+            self.password = re.search(r"^postgres\.admin=(.*)$", file.read(), re.M).group(1)
+        self.tokens = os.path.join(RUN, "tokens.json")
+
+    def pids(self):
+        """Returns the process ids of the four services, by name."""
+        return {name: Process.of(RUN, name).pid for name in spec.SERVICES}
+
+    def stop(self):
+        if self.child.poll() is None:
+            self.child.send_signal(signal.SIGTERM)
+            try:
+                self.child.wait(60)
+            except subprocess.TimeoutExpired:
+                self.child.kill()  # its watchdog ends what it has started
+                self.child.wait()
+
+    def sql(self, statement):
+        environment = {**os.environ, "PGHOST": "127.0.0.1", "PGPORT": str(self.ports["POSTGRES"]), "PGUSER": "postgres",
+                       "PGDATABASE": "haru", "PGPASSWORD": self.password}
+        run = subprocess.run(["psql", "-qAt", "-v", "ON_ERROR_STOP=1", "-c", statement], env=environment,
+                             capture_output=True, text=True)
+        if run.returncode:
+            raise Problem(f"PostgreSQL refuses “{statement}”: {run.stderr.strip()}")
+        return run.stdout.strip()
+
+    def flush_redis(self):
+        """Deletes the counts of the login guard."""
+        with socket.create_connection(("127.0.0.1", self.ports["REDIS"]), timeout=5) as redis:
+            redis.sendall(b"FLUSHALL\r\n")
+            if not redis.recv(64).startswith(b"+OK"):
+                raise Problem("Redis does not forget: FLUSHALL failed.")
+
+    def templates(self, thousands):
+        """Loads that many thousand templates, unless the system has them."""
+        if int(self.sql("select count(*) from schedule.template")) != thousands * 1000:
+            run = subprocess.run([os.path.join(ROOT, "tools/haru"), "templates"], capture_output=True, text=True,
+                                 env={**self.environment, "SIZE": str(thousands)})
+            if run.returncode:
+                raise Problem(f"The templates cannot be loaded: {(run.stderr + run.stdout).strip().splitlines()[-1]}")
+
+    def sign_in_all(self):
+        """Signs in each member again, because a token expires after half an hour."""
+        self.flush_redis()  # whose account an experiment before has attacked would be asked for a proof of work
+        tokens = [bench.sign_in(member, self.url) for member in range(MEMBERS)]
+        with open(os.path.join(RUN, "tokens.json"), "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            json.dump(tokens, file)

@@ -1,1 +1,0 @@
-"""Experiments: each a file in experiments/ that says which variants to compare, run by tools/experiment."""
