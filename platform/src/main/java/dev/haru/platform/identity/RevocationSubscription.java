@@ -53,7 +53,7 @@ final class RevocationSubscription
         this.connections = connections;
         this.tombstones = tombstones;
         this.received = Counter.builder("haru.revocations")
-                .description("Revocations that this process told, heard of, or could not tell")
+                .description("Revocations that this process published, received, or failed to publish")
                 .tag("outcome", "received")
                 .register(meters);
     }
