@@ -28,7 +28,7 @@ class DoctorCommandTests {
         assertThat(result.code()).isZero();
         assertThat(result.out())
                 .contains("21 traces, 201 spans")
-                .contains("Nothing found")
+                .contains("No findings")
                 .containsPattern("schedule-service +member-service +20 +0 +0");
     }
 
@@ -47,7 +47,7 @@ class DoctorCommandTests {
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.out())
                 .contains("broken propagation: member-service " + HaruTraces.WHO + ", 1 times")
-                .contains("though schedule-service calls it")
+                .contains("although schedule-service calls the service")
                 .containsPattern("schedule-service +member-service +20 +0 +1");
     }
 
