@@ -28,7 +28,7 @@ def check():
     """Refused when what is committed is not what the results give."""
     for path, content in wanted().items():
         if not os.path.exists(path) or open(path, encoding="utf-8").read() != content:
-            raise Problem(f"{os.path.relpath(path, ROOT)} is not what the recorded results give: run make experiment NAME=none.")
+            raise Problem(f"{os.path.relpath(path, ROOT)} differs from the recorded results. Run make experiment NAME=none.")
 
 
 def wanted():
