@@ -122,7 +122,8 @@ final class RevocationSubscription
         while (running && !subscribed()) {
             if (pause.equals(FIRST_PAUSE)) {
                 log.warn(
-                        "Redis is unavailable: revocations by other processes apply when it returns or when the cached identity expires");
+                        "Redis is unavailable: revocations by other processes apply after its return or after cache "
+                                + "entries expire");
             }
             try {
                 Thread.sleep(pause);

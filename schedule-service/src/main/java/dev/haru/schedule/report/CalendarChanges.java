@@ -206,7 +206,7 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
         if (!heard) {
             versions.anyMayHaveChanged();
             if (!quiet) {
-                log.warn("no heartbeat on {}: reports are cached for seconds only", CHANNEL);
+                log.warn("no heartbeat on {}: the report cache keeps entries for seconds only", CHANNEL);
             }
         }
         quiet = !heard;

@@ -80,7 +80,7 @@ class TemplateController {
             @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
         if (member == null) {
             // Its path looks like that of one template, which anybody may read.
-            throw new AuthenticationCredentialsNotFoundException("nobody is signed in");
+            throw new AuthenticationCredentialsNotFoundException("the request has no access token");
         }
         return catalogue.own(member.memberId(), language);
     }
