@@ -65,7 +65,7 @@ class DoctorCommandTests {
 
         assertThat(latency("doctor", "--files", files, "--expect", "a,b").out())
                 .contains("broken propagation: b GET /b, 1 times")
-                .contains("broken propagation: a GET /b to somebody, 1 times")
+                .contains("broken propagation: a GET /b to unknown service, 1 times")
                 .containsPattern("a +b +0 +1 +1");
     }
 
@@ -99,7 +99,7 @@ class DoctorCommandTests {
         Result result =
                 doctor(trace -> trace.server("auth-service", "POST /b", 0, 10).call("GET mail", 1, 2));
 
-        assertThat(result.out()).contains("unanswered call: auth-service GET mail to somebody, 1 times");
+        assertThat(result.out()).contains("unanswered call: auth-service GET mail to unknown service, 1 times");
     }
 
     @Test
