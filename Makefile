@@ -33,7 +33,7 @@ run: build ## Build what changed and start everything; Ctrl-C stops it (DEMO=0, 
 	@exec tools/haru run
 
 .PHONY: stop
-stop: ## Stop what a killed run left behind
+stop: ## Stop the processes that a killed run left running
 	@exec tools/haru stop
 
 .PHONY: logs
@@ -80,7 +80,7 @@ charts: ## Generate the charts' schemas and README.md from their values
 	@tools/chart-tool helm-docs --chart-search-root charts --ignore-non-descriptions --log-level warning
 
 .PHONY: fuzz
-fuzz: build ## Fuzz the whole API by its OpenAPI documents, on a system of its own (BASE_URL=…, EXAMPLES=100, SEED=…)
+fuzz: build ## Fuzz the API with its OpenAPI documents on a separate system (BASE_URL=…, EXAMPLES=100, SEED=…)
 	@BASE_URL=$(if $(filter file,$(origin BASE_URL)),,$(BASE_URL)) tools/fuzz
 
 .PHONY: chaos
@@ -115,7 +115,7 @@ capacity: ## Print the pods, connections and gigabytes that MEMBERS need (MEMBER
 
 ##@ Kubernetes
 .PHONY: deploy
-deploy: ## Install Haru and stores for an evaluation in the current kubectl context (REGISTRY=, TAG=, POSTGRES_IMAGE=, REDIS_IMAGE=, HELM_ARGS=)
+deploy: ## Install Haru with its stores for an evaluation in the current kubectl context (REGISTRY=, TAG=, POSTGRES_IMAGE=, REDIS_IMAGE=, HELM_ARGS=)
 	@tools/deploy $(HELM_ARGS)
 
 .PHONY: status

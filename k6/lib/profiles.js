@@ -76,10 +76,10 @@ const PROFILES = {
 // The profile of that name, else an error that lists them.
 export function profile(name) {
   if (!PROFILES[name]) {
-    throw new Error(`There is no profile "${name}": it is one of ${Object.keys(PROFILES).join(', ')}.`);
+    throw new Error(`The profile "${name}" does not exist; the profiles are ${Object.keys(PROFILES).join(', ')}.`);
   }
   if (!(RATE > 0)) {
-    throw new Error(`RATE=${__ENV.RATE} is no number of visits a second.`);
+    throw new Error(`RATE=${__ENV.RATE} is not a number of visits a second.`);
   }
   return PROFILES[name]();
 }

@@ -59,7 +59,7 @@ export function seconds(text) {
   const parts = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(`${text}`);
   const total = parts ? 3600 * (parts[1] || 0) + 60 * (parts[2] || 0) + 1 * (parts[3] || 0) : 0;
   if (!(total > 0)) {
-    throw new Error(`DURATION=${text} is no duration: give it as 90s, 3m or 1h.`);
+    throw new Error(`DURATION=${text} is not a duration: set 90s, 3m or 1h.`);
   }
   return total;
 }

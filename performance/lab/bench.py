@@ -92,7 +92,7 @@ def settle(loads, watched, within, quiet=0.03):
         share = compiling(load, watched)
         while share >= quiet:
             if time.monotonic() > end:
-                print(f"The compilers still use {share:.0%} after {within} s.", file=sys.stderr)
+                print(f"The JIT compilers still use {share:.0%} of a core after {within} s.", file=sys.stderr)
                 return
             share = compiling(load, watched)
 

@@ -104,7 +104,7 @@ def send(experiment, running, system, seconds):
                 k6.wait()
         wall, after = time.monotonic() - start, used(processes, system)
         if k6.returncode not in (0, THRESHOLD_MISSED) or not os.path.exists(summary):
-            raise Problem(f"k6 fails at “{variant.name}”: {(said.strip().splitlines() or ['it said nothing'])[-1]}")
+            raise Problem(f"k6 fails at “{variant.name}”: {(said.strip().splitlines() or ['no output'])[-1]}")
         with open(summary) as file:
             metrics = json.load(file)["metrics"]
     figures = seen(metrics, experiment.measure.figures)
@@ -147,7 +147,7 @@ def seen(metrics, asked):
              for name in ("unexpected_statuses", "refused_statuses", "dropped_iterations")}
     served = requests - count["unexpected_statuses"] - count["refused_statuses"]
     if not served and (not count["refused_statuses"] or {"over_target", *OF_SERVED}.intersection(asked)):
-        raise Problem(f"No request of {requests} was answered as expected: {count['refused_statuses']} were refused, "
+        raise Problem(f"None of {requests} requests returned the expected status: {count['refused_statuses']} were refused, "
                       f"{count['unexpected_statuses']} got another status.")
     rate = metrics["http_reqs"]["rate"]
     return {

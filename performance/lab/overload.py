@@ -69,7 +69,7 @@ def chosen(text, known, name):
     given = [row.strip() for row in text.split(",")] if text else known
     for row in given:
         if row not in known:
-            raise Problem(f"{name} has no “{row}”; there are {', '.join(known)}.")
+            raise Problem(f"{name} has no “{row}”, only {', '.join(known)}.")
     return [row for row in known if row in given]
 
 
@@ -77,7 +77,7 @@ def founding_script(environment):
     folder = environment.get("VECTORS") or os.path.join(ROOT, "..", "shared", "vectors")
     script = os.path.abspath(os.path.join(folder, "founding-sign-up.js"))
     if not os.path.exists(script):
-        raise Problem(f"There is no {script}: name the folder of the founding scripts, VECTORS=…, or leave the row out, ROWS=….")
+        raise Problem(f"{script} does not exist. Set the folder of the founding scripts with VECTORS=…, or omit the row with ROWS=….")
     return script
 
 
@@ -177,7 +177,7 @@ class Bench:
                 k6.wait()
         wall, after, now = time.monotonic() - begun, self.cpu(), os.times()
         if k6.returncode not in (0, 99):
-            raise Problem(f"k6 failed: {(said.strip().splitlines() or ['it said nothing'])[-1]}")
+            raise Problem(f"k6 failed: {(said.strip().splitlines() or ['no output'])[-1]}")
         cpu = {name: after[name] - before[name] for name in after}
         cpu["k6"] = now.children_user + now.children_system - children.children_user - children.children_system
         cpu["others"] = max(0.0, (machine_ms() - machine) / 1000 - sum(cpu.values()))

@@ -141,7 +141,7 @@ class Copy(Process):
 
     def require_alive(self):
         if self.child.poll() is not None:
-            raise Problem(f"{self.name} ended in the middle of a turn: see {self.log}")
+            raise Problem(f"{self.name} ended during a turn: see {self.log}")
 
     def end(self):
         """Sends the signal to end; stop() waits for the end."""

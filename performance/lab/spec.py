@@ -128,7 +128,7 @@ def read(name):
     if name not in names():
         close = difflib.get_close_matches(name, names(), 1)
         hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names())}."
-        raise Problem(f"There is no experiment “{name}”: {hint}")
+        raise Problem(f"The experiment “{name}” does not exist: {hint}")
     return read_file(os.path.join(FILES, f"{name}.toml"))
 
 
@@ -138,7 +138,7 @@ def read_file(file):
         with open(file, "rb") as content:
             table = tomllib.load(content)
     except tomllib.TOMLDecodeError as e:
-        raise Problem(f"{place} is no TOML: {e}") from None
+        raise Problem(f"{place} is not TOML: {e}") from None
     experiment = built(Experiment, {"name": os.path.basename(file).removesuffix(".toml"), **table}, place)
     check(experiment, place)
     return experiment
@@ -154,7 +154,7 @@ def built(kind, table, place):
                           + (f": did you mean {close[0]}?" if close else f"; it has {', '.join(known)}."))
     for name, f in known.items():
         if name not in table and f.default is MISSING and f.default_factory is MISSING:
-            raise Problem(f"{place} lacks “{name}”.")
+            raise Problem(f"{place} has no “{name}”.")
     values = {}
     for name, value in table.items():
         values[name] = converted(known[name].type, value, f"{place}: {name}")
@@ -189,16 +189,16 @@ def check(experiment, place):
         raise Problem(f"{place}: start is “{TOGETHER}” or “{EACH_TURN}”, not “{experiment.start}”.")
     for variant in experiment.variants:
         if variant.service and variant.service not in SERVICES:
-            raise Problem(f"{place}: variant “{variant.name}” is of no service “{variant.service}”.")
+            raise Problem(f"{place}: variant “{variant.name}” names the unknown service “{variant.service}”.")
     if len(experiment.variants) < 2:
-        raise Problem(f"{place}: it takes two variants to compare.")
+        raise Problem(f"{place}: a comparison needs two variants.")
     if len({variant.name for variant in experiment.variants}) < len(experiment.variants):
         raise Problem(f"{place}: two variants have the same name.")
     asked = [*experiment.measure.figures, *experiment.measure.compare,
              *(name for variant in experiment.variants for name in variant.published)]
     for name in asked:
         if name not in FIGURES:
-            raise Problem(f"{place}: there is no figure “{name}”; there are {', '.join(FIGURES)}.")
+            raise Problem(f"{place}: the figure “{name}” does not exist; the figures are {', '.join(FIGURES)}.")
     if load.target is None and "over_target" in asked:
         raise Problem(f"{place}: over_target needs load.target in ms.")
     if min(load.rounds, load.duration) < 1 or load.warm_up < 0:

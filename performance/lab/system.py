@@ -54,13 +54,13 @@ class System:
             with open(self.log, encoding="utf-8") as file:
                 said = file.read()
             if self.child.poll() is not None:
-                last = said.strip().splitlines()[-1:] or ["it said nothing"]
-                raise Problem(f"The system does not start: {last[0]} (all of it: {self.log})")
+                last = said.strip().splitlines()[-1:] or ["no output"]
+                raise Problem(f"The system does not start: {last[0]} (whole log: {self.log})")
             if "Haru is up" in said:
                 break
             time.sleep(0.3)
         else:
-            raise Problem(f"The system was not up within {UP_WITHIN} s: see {self.log}")
+            raise Problem(f"The system was not ready within {UP_WITHIN} s: see {self.log}")
         self.postgres = Postgres(RUN)
         self.services = [Process.of(RUN, service) for service in spec.SERVICES]
         with open(os.path.join(RUN, "secrets.properties")) as file:
@@ -94,7 +94,7 @@ class System:
         with socket.create_connection(("127.0.0.1", self.ports["REDIS"]), timeout=5) as redis:
             redis.sendall(b"FLUSHALL\r\n")
             if not redis.recv(64).startswith(b"+OK"):
-                raise Problem("Redis does not forget: FLUSHALL failed.")
+                raise Problem("Redis did not delete its keys: FLUSHALL failed.")
 
     def templates(self, thousands):
         """Loads that many thousand templates, unless the system has them."""

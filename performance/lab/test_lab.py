@@ -65,7 +65,7 @@ class SeenTests(unittest.TestCase):
         self.assertEqual((50, 2, None), (figures["answered"], figures["answer_p95"], figures["p95"]))
 
     def test_what_was_never_served_has_no_times(self):
-        with self.assertRaisesRegex(Problem, "No request of 100 was answered as expected: 100 were refused"):
+        with self.assertRaisesRegex(Problem, "None of 100 requests returned the expected status: 100 were refused"):
             self.seen(["p95"], refused=100, served=False)
 
     def test_a_flood_of_failures_is_none_of_refusals(self):
@@ -89,14 +89,14 @@ class SpecTests(unittest.TestCase):
         self.refused("duration = 5", "durations = 5", "did you mean duration?")
 
     def test_a_figure_that_is_not_measured_is_refused(self):
-        self.refused('"cpu"]', '"warmth"]', "no figure “warmth”")
+        self.refused('"cpu"]', '"warmth"]', "the figure “warmth” does not exist")
 
     def test_a_value_of_another_kind_is_refused(self):
         self.refused("rate = 100, d", 'rate = "many", d', "must be int")
         self.refused("rate = 100, d", "rate = true, d", "must be int")
 
     def test_what_is_missing_is_named(self):
-        self.refused('teaches = "A lesson."', "", "lacks “teaches”")
+        self.refused('teaches = "A lesson."', "", "has no “teaches”")
 
     def test_a_load_has_one_shape(self):
         self.refused("rate = 100, d", "rate = 100, clients = 3, d", "one of rate and clients")
@@ -316,7 +316,7 @@ class OverloadTest(unittest.TestCase):
         self.assertEqual(0, overload.refusals_cpu(step(10, 60, 0, 0.9), best))
 
     def test_an_unknown_row_is_refused_with_those_there_are(self):
-        with self.assertRaisesRegex(Problem, "ROWS has no “signup”; there are sign-up, sign-in"):
+        with self.assertRaisesRegex(Problem, "ROWS has no “signup”, only sign-up, sign-in"):
             overload.chosen("signup", overload.ROWS, "ROWS")
         self.assertEqual(["sign-up", "list"], overload.chosen("list, sign-up", overload.ROWS, "ROWS"))
 

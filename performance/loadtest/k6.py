@@ -30,7 +30,7 @@ def end_with_parent():
 def must_be_there():
     """Builds it if it must be; who cannot is told by tools/k6 itself."""
     if subprocess.run([K6, "version"], stdout=subprocess.DEVNULL).returncode:
-        raise Problem("There is no k6 to send a load with.")
+        raise Problem("k6 is not available.")
 
 
 def arguments(variables):
@@ -48,7 +48,7 @@ def phases(script, variables):
 def said(log):
     """The first error in k6's log that is its own and not the script's, without its stack."""
     found = re.search(r'level=error msg="((?:[^"\\]|\\.)*)"(?! source=console)', log)
-    line = (found[1].replace(r"\n", "\n").replace(r"\"", '"') if found else log.strip() or "k6 said nothing").splitlines()[0]
+    line = (found[1].replace(r"\n", "\n").replace(r"\"", '"') if found else log.strip() or "k6 wrote no output").splitlines()[0]
     return re.sub(r"^(?:GoError|Error|test aborted): ", "", line)
 
 

@@ -100,7 +100,7 @@ class Prometheus:
         try:
             self.ask("/api/v1/query", query="up{job=\"haru\"}")
         except (OSError, ValueError) as failure:
-            raise Problem(f"PROMETHEUS={url} does not answer: {getattr(failure, 'reason', failure)}.") from None
+            raise Problem(f"PROMETHEUS={url} does not respond: {getattr(failure, 'reason', failure)}.") from None
 
     def ask(self, path, **parameters):
         with urllib.request.urlopen(f"{self.url}{path}?{urllib.parse.urlencode(parameters)}", timeout=30) as answer:

@@ -27,7 +27,7 @@ class Target:
         self.url = base_url.rstrip("/")
         parts = urllib.parse.urlsplit(self.url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.path or not has_good_port(parts):
-            raise Problem(f"BASE_URL={base_url} is no address: give the gateway's, as http://127.0.0.1:8080.")
+            raise Problem(f"BASE_URL={base_url} is not a URL: set the gateway's, such as http://127.0.0.1:8080.")
         is_make_run = parts.hostname in LOOPBACK and parts.port == int(os.environ.get("HARU_GATEWAY_PORT") or STANDARD_PORT)
         self.actuators = named(actuators) if actuators else those_of_make_run() if is_make_run else {}
 
@@ -37,9 +37,9 @@ class Target:
             if status == expected:
                 continue
             if status in (502, 503, 504):
-                raise Problem(f"The gateway at {self.url} answers, {service} does not: {status} to GET {path}.")
+                raise Problem(f"The gateway at {self.url} responds, but {service} does not: {status} for GET {path}.")
             code = body.get("code", "no problem detail") if isinstance(body, dict) else "no JSON"
-            raise Problem(f"What answers at {self.url} is not Haru's gateway: {status} ({code}) to GET {path}.")
+            raise Problem(f"The server at {self.url} is not Haru's gateway: {status} ({code}) for GET {path}.")
 
     def get(self, path):
         request = urllib.request.Request(self.url + path, headers={"Accept": "application/json"})
@@ -51,7 +51,7 @@ class Target:
                 return refusal.code, parsed(refusal.read())
         except (OSError, ValueError) as failure:
             reason = getattr(failure, "reason", failure)
-            raise Problem(f"Nothing answers at {self.url} ({reason}): start make run, or set BASE_URL.") from None
+            raise Problem(f"No server responds at {self.url} ({reason}). Start make run, or set BASE_URL.") from None
 
 
 def has_good_port(parts):
@@ -73,7 +73,7 @@ def named(text):
     found = dict(entry.split("=", 1) for entry in text.split() if "=" in entry)
     wrong = [service for service in found if service not in SERVICES]
     if wrong or not found:
-        raise Problem(f"ACTUATORS={text} is not understood: give SERVICE=URL for some of {', '.join(SERVICES)}.")
+        raise Problem(f"ACTUATORS={text} is not valid: set SERVICE=URL for some of {', '.join(SERVICES)}.")
     return {service: url.rstrip("/") for service, url in found.items()}
 
 

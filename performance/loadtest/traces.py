@@ -34,7 +34,7 @@ class Traces:
         said = text.splitlines()[-1] if text else f"latency ended with {status}"
         return status == 0, {0: "All budgets of k6/budgets.yaml are kept.",
                              1: "A budget of k6/budgets.yaml is not kept: see latency.txt."}.get(
-                                 status, f"The budgets of k6/budgets.yaml could not be judged: {said}")
+                                 status, f"The budgets of k6/budgets.yaml could not be compared: {said}")
 
 
 def instant(seconds):

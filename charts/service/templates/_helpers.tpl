@@ -109,7 +109,7 @@ SPRING_LIFECYCLE_TIMEOUTPERSHUTDOWNPHASE: {{ printf "%ds" (int .Values.shutdown.
 SPRING_PROFILES_ACTIVE: json-logs
 {{- end }}
 {{- with .Values.schema }}
-DB_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" (required "global.database.host is empty: where is PostgreSQL?" $database.host)) | quote }}
+DB_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" (required "global.database.host is empty: set the host of PostgreSQL." $database.host)) | quote }}
 {{- with $database.readHost }}
 DB_READ_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" .) | quote }}
 {{- end }}
@@ -118,7 +118,7 @@ DB_MIGRATION_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" ($datab
 DB_USERNAME: {{ . }}_service
 SPRING_DATASOURCE_HIKARI_MAXIMUMPOOLSIZE: {{ $root.Values.pool | int | quote }}
 {{- end }}
-{{- $_ := required "global.redis.host is empty: where is Redis?" $redis.host }}
+{{- $_ := required "global.redis.host is empty: set the host of Redis." $redis.host }}
 {{- if not $redis.secret }}
 REDIS_URL: {{ include "service.redisUrl" . | quote }}
 {{- end }}
@@ -174,7 +174,7 @@ Gives the Secrets' versions, so that an upgrade starts the pods anew when one ha
 {{- fail (printf "\n\nThe Secret %s is missing in the namespace %s, with the key %s: see \"Secrets\" in charts/haru/README.md.\n" .secret $namespace .key) }}
 {{- end }}
 {{- if not (hasKey ($secret.data | default dict) .key) }}
-{{- fail (printf "\n\nThe Secret %s in the namespace %s lacks the key %s: see \"Secrets\" in charts/haru/README.md.\n" .secret $namespace .key) }}
+{{- fail (printf "\n\nThe Secret %s in the namespace %s has no key %s: see \"Secrets\" in charts/haru/README.md.\n" .secret $namespace .key) }}
 {{- end }}
 {{- $_ := set $versions .secret $secret.metadata.resourceVersion }}
 {{- end }}

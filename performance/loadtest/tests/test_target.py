@@ -36,20 +36,20 @@ class MustBeUp(unittest.TestCase):
         self.answering(self.WELL).must_be_up()
 
     def test_aServiceThatIsAwayIsNamed(self):
-        with self.assertRaisesRegex(Problem, "schedule-service does not: 503 to GET /v1/locations"):
+        with self.assertRaisesRegex(Problem, "schedule-service does not: 503 for GET /v1/locations"):
             self.answering({**self.WELL, "/v1/locations": 503}).must_be_up()
 
     def test_anotherServerIsNotTakenForHaru(self):
-        with self.assertRaisesRegex(Problem, r"is not Haru's gateway: 404 \(it-depends\) to GET /v1/auth/challenge"):
+        with self.assertRaisesRegex(Problem, r"is not Haru's gateway: 404 \(it-depends\) for GET /v1/auth/challenge"):
             self.answering({}).must_be_up()
 
     def test_whereNothingListensTheAddressIsNamed(self):
-        with self.assertRaisesRegex(Problem, "Nothing answers at http://127.0.0.1:1 "):
+        with self.assertRaisesRegex(Problem, "No server responds at http://127.0.0.1:1 "):
             Target("http://127.0.0.1:1").must_be_up()
 
     def test_whatIsNoAddressIsRefused(self):
         for wrong in ("127.0.0.1:8080", "ftp://127.0.0.1", "http://", "http://127.0.0.1:x", "http://127.0.0.1:8080/v1"):
-            with self.subTest(wrong), self.assertRaisesRegex(Problem, "is no address"):
+            with self.subTest(wrong), self.assertRaisesRegex(Problem, "is not a URL"):
                 Target(wrong)
 
 

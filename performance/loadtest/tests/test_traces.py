@@ -38,11 +38,11 @@ class Budgets(unittest.TestCase):
 
     def test_whenTheyCannotBeJudgedTheRunFailsAndSaysWhy(self):
         self.assertEqual(self.verdict("echo latency: no trace >&2; exit 2"),
-                         (1, "**The budgets of k6/budgets.yaml could not be judged: latency: no trace**"))
+                         (1, "**The budgets of k6/budgets.yaml could not be compared: latency: no trace**"))
 
     def test_whenLatencySaysNothingItsExitCodeIsTold(self):
         self.assertEqual(self.verdict("exit 137"),
-                         (1, "**The budgets of k6/budgets.yaml could not be judged: latency ended with 137**"))
+                         (1, "**The budgets of k6/budgets.yaml could not be compared: latency ended with 137**"))
 
     def test_allAreAskedOfTheSameRequests(self):
         self.write("exit 0")

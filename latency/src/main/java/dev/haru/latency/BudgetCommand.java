@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "budget",
-        description = "Whether routes and their components keep to their budgets: exit code 1 when one does not.",
+        description = "Compares routes and their components with budgets. The exit code is 1 if a budget is exceeded.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class BudgetCommand implements Callable<Integer> {
@@ -39,12 +39,13 @@ final class BudgetCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "FILE",
-            description = "YAML, by route: \"POST /v1/schedules: {gateway: 3ms, db: 8ms, p95: 25ms}\".")
+            description = "A YAML file with a budget for each route: \"POST /v1/schedules: {gateway: 3ms, db: 8ms, "
+                    + "p95: 25ms}\".")
     private Path file = Path.of("");
 
     @Option(
             names = "--skip-unseen",
-            description = "Leave out routes without a request, as after a load test of some; all cannot be.")
+            description = "Ignore routes without requests, for example after a load test of some routes.")
     private boolean unseenIsFine;
 
     @Mixin

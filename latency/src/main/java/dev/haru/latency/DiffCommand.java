@@ -27,7 +27,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "diff",
         description =
-                "What became slower: exit code 1 when a route or a component of it did, beyond threshold and chance.",
+                "Reports what became slower. The exit code is 1 if a route or a component did, beyond threshold and "
+                        + "chance.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class DiffCommand implements Callable<Integer> {
@@ -44,27 +45,31 @@ final class DiffCommand implements Callable<Integer> {
             names = "--before",
             required = true,
             paramLabel = "A",
-            description = "A file or a directory; with --tempo a window such as 2026-11-21T10:00:00Z/15m.")
+            description = "A file or a directory; with --tempo, a window such as 2026-11-21T10:00:00Z/15m.")
     private String before = "";
 
-    @Option(names = "--after", required = true, paramLabel = "B", description = "The same.")
+    @Option(names = "--after", required = true, paramLabel = "B", description = "As for --before.")
     private String after = "";
 
-    @Option(names = "--route", paramLabel = "ROUTE", description = "This route only; all that both have without.")
+    @Option(
+            names = "--route",
+            paramLabel = "ROUTE",
+            description = "Compare only this route; by default, all routes that both sides have.")
     private @Nullable String route;
 
     @Option(
             names = "--threshold",
             paramLabel = "CHANGE",
             defaultValue = "10%",
-            description = "What a change must exceed: of the mean request before, or a time such as 2ms (10%%).")
+            description = "The smallest change to report: a share of the mean before, or a time such as 2ms (default: "
+                    + "10%%).")
     private String threshold = "";
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Of the bootstrap's random numbers (${DEFAULT-VALUE}).")
+            description = "The seed of the bootstrap's random numbers (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Mixin

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "doctor",
-        description = "Whether the traces can be believed: orphans, broken propagation, clocks, missing services.",
+        description = "Checks traces for orphan spans, broken propagation, clock skew and missing services.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class DoctorCommand implements Callable<Integer> {
@@ -27,7 +27,7 @@ final class DoctorCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "SERVICE",
             defaultValue = "gateway,auth-service,member-service,schedule-service",
-            description = "Services that must have spans (${DEFAULT-VALUE}).")
+            description = "Services that must have spans (default: ${DEFAULT-VALUE}).")
     private Set<String> expected = Set.of();
 
     @Mixin

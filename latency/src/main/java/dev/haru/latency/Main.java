@@ -10,16 +10,16 @@ import picocli.CommandLine.Command;
 /** {@code latency}: where does the time of a route go, over many traces. */
 @Command(
         name = "latency",
-        description = "Where does the time of a route go, over many traces.",
+        description = "Shows where the time of a route goes, over many traces.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:all is well",
+            "0:no findings",
             "1:slower (diff), over budget (budget), findings (doctor)",
-            "2:the input or the command line cannot be used",
-            "70:a bug of this tool"
+            "2:the input or the command line is not valid",
+            "70:a defect of this tool"
         })
 public final class Main {
 

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "of",
-        description = "Who costs what in a route: self time on the critical path of its requests.",
+        description = "Shows the self time of each component on the critical path of a route.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class OfCommand implements Callable<Integer> {
@@ -37,13 +37,13 @@ final class OfCommand implements Callable<Integer> {
 
     private final Clock clock;
 
-    @Parameters(index = "0", paramLabel = "ROUTE", description = "As \"POST /v1/schedules\".")
+    @Parameters(index = "0", paramLabel = "ROUTE", description = "A route such as \"POST /v1/schedules\".")
     private String route = "";
 
     @Option(
             names = "--html",
             paramLabel = "FILE",
-            description = "Write a page with a bar for each component and the median and the p99 request, too.")
+            description = "Also write a page with a bar for each component, the median request and the p99 request.")
     private @Nullable Path html;
 
     @Mixin

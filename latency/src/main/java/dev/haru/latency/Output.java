@@ -17,7 +17,7 @@ final class Output {
     @Spec(Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--json", description = "JSON instead of a table; times are nanoseconds, shares 0 to 1.")
+    @Option(names = "--json", description = "Print JSON instead of a table: times in nanoseconds, shares from 0 to 1.")
     private boolean json;
 
     void print(Object result, String table) {

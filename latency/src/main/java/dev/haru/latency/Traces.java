@@ -19,46 +19,49 @@ final class Traces {
     static final String ANY_REQUEST = "{ kind = server }";
     private static final Duration RECENT = Duration.ofHours(1);
 
-    @Option(names = "--files", paramLabel = "PATH", description = "OTLP/JSON lines: a file, or a directory of them.")
+    @Option(names = "--files", paramLabel = "PATH", description = "A file or a directory of OTLP/JSON lines.")
     private @Nullable Path files;
 
-    @Option(names = "--tempo", paramLabel = "URL", description = "Tempo's HTTP API, as http://localhost:3200.")
+    @Option(
+            names = "--tempo",
+            paramLabel = "URL",
+            description = "The URL of Tempo's HTTP API, such as http://localhost:3200.")
     private @Nullable String tempo;
 
     @Option(
             names = "--last",
             paramLabel = "TIME",
-            description = "Requests of the last 30s, 15m, 2h, 1d; all in files, 1h of Tempo without.")
+            description = "Only requests of the last 30s, 15m, 2h or 1d (default: all of files, 1h of Tempo).")
     private @Nullable String last;
 
     @Option(
             names = "--since",
             paramLabel = "INSTANT",
-            description = "Requests from 2026-11-21T10:00:00Z on, in place of --last.")
+            description = "Only requests since an instant such as 2026-11-21T10:00:00Z, instead of --last.")
     private @Nullable String since;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "How many traces Tempo is asked for (${DEFAULT-VALUE}).")
+            description = "The maximum number of traces from Tempo (default: ${DEFAULT-VALUE}).")
     private int limit;
 
     @Option(
             names = "--skip-cut-off",
-            description = "Leave out what a file ends in the middle of: one that is being written, or was cut off.")
+            description = "Ignore an incomplete span at the end of a file, which is still written or was cut off.")
     private boolean cutOffIsFine;
 
     @Option(
             names = "--link",
             paramLabel = "ADDRESS",
-            description = "Where a trace can be looked at, with {trace} for its id.")
+            description = "The URL of a trace in a viewer, with {trace} in the place of its id.")
     private @Nullable String link;
 
     /** What they name; {@code query} in TraceQL is what Tempo is asked for. Throws BadInput when they name nothing. */
     TraceSource source(String query, Clock clock) {
         if ((files == null) == (tempo == null)) {
-            throw new BadInput("either --files PATH or --tempo URL says which traces are meant.");
+            throw new BadInput("set either --files PATH or --tempo URL.");
         }
         Instant now = clock.instant();
         Instant begin = begin(now);
@@ -84,7 +87,7 @@ final class Traces {
     /** What a window is given as, beside {@code --tempo}: its start and length; otherwise a path. */
     TraceSource source(String option, String value) {
         if (files != null) {
-            throw new BadInput(option + " names the files itself: --files has no place here.");
+            throw new BadInput(option + " names the files already: remove --files.");
         }
         String url = tempo;
         return url == null
@@ -98,7 +101,7 @@ final class Traces {
             return last == null ? null : now.minus(Times.duration("--last", last));
         }
         if (last != null) {
-            throw new BadInput("either --last TIME or --since INSTANT says which requests are meant.");
+            throw new BadInput("set either --last TIME or --since INSTANT, not both.");
         }
         return Times.past("--since", since, now);
     }

@@ -25,7 +25,7 @@ class BadInputTests {
     void whenNobodyAskedForTheRouteThoseThatWereAreListed() {
         refused("of", "GET /v1/nothing", "--files", files(directory, "a", 3, HaruTraces::create))
                 .contains("No request of GET /v1/nothing in 3 files in ")
-                .contains("Seen, the last one at 2026-11-21T10:00:02Z: POST /v1/schedules (3).");
+                .contains("Routes with requests, the last one at 2026-11-21T10:00:02Z: POST /v1/schedules (3).");
     }
 
     @Test
@@ -39,7 +39,7 @@ class BadInputTests {
     void whenThereIsNoFileItSaysSo() throws IOException {
         refused("doctor", "--files", directory.resolve("none").toString()).contains("There is no ");
         Files.writeString(directory.resolve("readme.txt"), "no traces");
-        refused("doctor", "--files", directory.toString()).contains("no .json or .jsonl file");
+        refused("doctor", "--files", directory.toString()).contains("No .json or .jsonl file");
     }
 
     @Test
@@ -65,9 +65,9 @@ class BadInputTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        {"data":[{"traceID":"1","spans":[]}]}          | line 1: this is JSON, but not OTLP's
-        [{"traceId":"1","id":"2","name":"get"}]        | line 1: this is JSON, but not OTLP's
-        {"resourceLogs":[]}                            | line 1: this is JSON, but not OTLP's
+        {"data":[{"traceID":"1","spans":[]}]}          | line 1: this JSON is not OTLP/JSON
+        [{"traceId":"1","id":"2","name":"get"}]        | line 1: this JSON is not OTLP/JSON
+        {"resourceLogs":[]}                            | line 1: this JSON is not OTLP/JSON
         time=2026-11-21 level=info                     | line 1: not OTLP/JSON
         {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz"}]}]}]} | line 1: a span has no start or end
         {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz","startTimeUnixNano":"1","endTimeUnixNano":"2"}]}]}]} | line 1:
@@ -96,7 +96,7 @@ class BadInputTests {
         refused("of", "GET /", "--files", directory.toString(), "--since", "2026-11-21T10:00:00Z", "--last", "1h")
                 .contains("either --last TIME or --since INSTANT");
         refused("diff", "--before", "a").contains("--after");
-        refused("doctor", "--tempo", "localhost:3200").contains("is no address");
+        refused("doctor", "--tempo", "localhost:3200").contains("is not a URL");
         refused("doctor", "--tempo", "http://localhost:3200", "--limit", "0").contains("--limit 0");
         refused("diff", "--before", "a", "--after", "b", "--threshold", "many").contains("--threshold");
         refused("diff", "--tempo", "http://localhost:3200", "--before", "a", "--after", "b")
@@ -108,13 +108,13 @@ class BadInputTests {
         String files = files(directory, "a", 3, HaruTraces::create);
         Path budgets = directory.resolve("budgets.yaml");
 
-        budget(budgets, "- a", files).contains("holds no budgets");
-        budget(budgets, "a: [", files).contains("is no YAML");
+        budget(budgets, "- a", files).contains("contains no budgets");
+        budget(budgets, "a: [", files).contains("is not YAML");
         budget(budgets, "POST /v1/schedules: 3ms", files).contains("has no limits");
-        budget(budgets, "POST /v1/schedules: {p95: fast}", files).contains("p95: fast is no time");
-        budget(budgets, "POST /v1/schedules: {failed: 3ms}", files).contains("failed: 3ms is no share");
+        budget(budgets, "POST /v1/schedules: {p95: fast}", files).contains("p95: fast is not a time");
+        budget(budgets, "POST /v1/schedules: {failed: 3ms}", files).contains("failed: 3ms is not a share");
         budget(budgets, "POST /v1/schedules: {gatway: 3ms}", files).contains("gatway is neither a kind");
-        budget(budgets, "POST /v1/schedules: {member/dbb: 3ms}", files).contains("no kind dbb");
+        budget(budgets, "POST /v1/schedules: {member/dbb: 3ms}", files).contains("the kind dbb is unknown");
         budget(budgets, "POST /v1/schedules: {db: {p42: 3ms}}", files).contains("no p42");
         budget(budgets, "GET /v1/nothing: {p95: 3ms}", files).contains("POST /v1/schedules (3)");
         refused("budget", directory.resolve("none.yaml").toString(), "--files", files)

@@ -28,7 +28,7 @@ class DoctorCommandTests {
         assertThat(result.code()).isZero();
         assertThat(result.out())
                 .contains("21 traces, 201 spans")
-                .contains("Nothing found")
+                .contains("No findings")
                 .containsPattern("schedule-service +member-service +20 +0 +0");
     }
 
@@ -47,7 +47,7 @@ class DoctorCommandTests {
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.out())
                 .contains("broken propagation: member-service " + HaruTraces.WHO + ", 1 times")
-                .contains("though schedule-service calls it")
+                .contains("although schedule-service calls the service")
                 .containsPattern("schedule-service +member-service +20 +0 +1");
     }
 
@@ -65,7 +65,7 @@ class DoctorCommandTests {
 
         assertThat(latency("doctor", "--files", files, "--expect", "a,b").out())
                 .contains("broken propagation: b GET /b, 1 times")
-                .contains("broken propagation: a GET /b to somebody, 1 times")
+                .contains("broken propagation: a GET /b to unknown service, 1 times")
                 .containsPattern("a +b +0 +1 +1");
     }
 
@@ -99,7 +99,7 @@ class DoctorCommandTests {
         Result result =
                 doctor(trace -> trace.server("auth-service", "POST /b", 0, 10).call("GET mail", 1, 2));
 
-        assertThat(result.out()).contains("unanswered call: auth-service GET mail to somebody, 1 times");
+        assertThat(result.out()).contains("unanswered call: auth-service GET mail to unknown service, 1 times");
     }
 
     @Test

@@ -163,7 +163,7 @@ class OfCommandTests {
 
         assertThat(profile(files).at("/requests").asLong()).isEqualTo(20);
         assertThat(latency("of", HaruTraces.CREATE, "--files", files).out())
-                .contains("1 more began at an inner service");
+                .contains("1 more requests were ignored");
     }
 
     @Test

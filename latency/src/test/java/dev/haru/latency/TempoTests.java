@@ -88,7 +88,7 @@ class TempoTests {
 
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err())
-                .contains("No request of GET /v1/nothing in Tempo at " + url + ". No request was seen.");
+                .contains("No request of GET /v1/nothing in Tempo at " + url + ". No request was found.");
         assertThat(queries).hasSize(2).last().asString().contains("q={ kind = server }");
     }
 

@@ -60,7 +60,7 @@ final class CacheTraining {
         if (due.isEmpty()) {
             return;
         }
-        try (Progress.Step step = progress.begin(NAME, "recording a training run, which speeds up every later start")) {
+        try (Progress.Step step = progress.begin(NAME, "recording a training run, which makes later starts faster")) {
             record(images);
             due.forEach(ClassCache::keep);
             step.done("recorded");
@@ -69,7 +69,7 @@ final class CacheTraining {
                 throw new CancellationException("closed while recording");
             }
             due.forEach(ClassCache::giveUp);
-            progress.say(NAME, "none, later starts stay slow: " + failure.getMessage());
+            progress.say(NAME, "not recorded, later starts remain slow: " + failure.getMessage());
         }
     }
 

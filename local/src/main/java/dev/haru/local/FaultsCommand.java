@@ -125,7 +125,7 @@ final class FaultsCommand {
         } catch (DateTimeParseException e) {
             // told below, like one that is too short
         }
-        throw new Refusal("DURATION=%s is not understood: give 2m or more, such as 30m or 2h.".formatted(text));
+        throw new Refusal("DURATION=%s is not valid: set 2m or more, such as 30m or 2h.".formatted(text));
     }
 
     private interface Trial {

@@ -152,7 +152,7 @@ public final class HaruSystem implements AutoCloseable {
         lock.close();
         lock = null;
         if (told) {
-            progress.line("Everything is stopped.");
+            progress.line("Haru is stopped.");
         }
     }
 }

@@ -20,16 +20,16 @@ final class Leftovers {
         for (String part : ordered(directory.remembered())) {
             PidFile pid = directory.pid(part);
             pid.running().ifPresent(process -> {
-                progress.say(part, "stopping what an earlier run left (pid " + process.pid() + ")");
+                progress.say(part, "stopping a process of an earlier run (pid " + process.pid() + ")");
                 Processes.stop(process, Processes.GRACE);
             });
             pid.delete();
         }
         if (RedisStore.stopLeftover(directory)) {
-            progress.say(RedisStore.NAME, "stopped what an earlier run left");
+            progress.say(RedisStore.NAME, "stopped a process of an earlier run");
         }
         if (PostgresStore.stopLeftover(directory)) {
-            progress.say(PostgresStore.NAME, "stopped what an earlier run left");
+            progress.say(PostgresStore.NAME, "stopped a process of an earlier run");
         }
     }
 

@@ -51,7 +51,7 @@ public final class Main {
                     new RecordCommand(Settings.directory(repository, environment), environment, out, err).execute();
                 default ->
                     throw new Refusal(
-                            "There is no command " + command + ": run, stop, clean-data, templates, chaos or soak.");
+                            "Unknown command " + command + ": use run, stop, clean-data, templates, chaos or soak.");
             };
         } catch (Refusal e) {
             err.println(e.getMessage());
@@ -78,14 +78,14 @@ public final class Main {
             Leftovers.stop(directory, new Progress(out));
             directory.forgetData();
         }
-        out.println("The data in " + directory.root() + " is forgotten.");
+        out.println("The data in " + directory.root() + " is deleted.");
         return 0;
     }
 
     private static void checkJdk() {
         int version = Runtime.version().feature();
         if (version != JDK) {
-            throw new Refusal("Haru runs on JDK %d, this is JDK %d: set JAVA_HOME, or use make, which looks for one."
+            throw new Refusal("Haru requires JDK %d, but this is JDK %d. Set JAVA_HOME, or use make, which finds a JDK."
                     .formatted(JDK, version));
         }
     }

@@ -52,7 +52,7 @@ final class RecordCommand {
             Path jar = images.resolve(module.module()).resolve("service.jar");
             if (!Files.isRegularFile(jar)) {
                 throw new Refusal(
-                        "There is no %s: record is for a build of images, see the Dockerfile.".formatted(jar));
+                        "%s does not exist: the command record is for the Dockerfile only.".formatted(jar));
             }
         }
         this.directory = directory;

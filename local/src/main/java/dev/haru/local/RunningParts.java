@@ -26,7 +26,7 @@ final class RunningParts {
             }
         }
         part.stop();
-        throw new CancellationException(part.name() + " came up while the system was stopping");
+        throw new CancellationException(part.name() + " started while the system was stopping");
     }
 
     /** The part is neither watched nor stopped any more. */

@@ -74,6 +74,6 @@ public record Settings(
         } catch (NumberFormatException e) {
             // told below, like a number out of range
         }
-        throw new Refusal("%s=%s is not understood: give a number from 0 to %d.".formatted(name, value, most));
+        throw new Refusal("%s=%s is not valid: set a number from 0 to %d.".formatted(name, value, most));
     }
 }

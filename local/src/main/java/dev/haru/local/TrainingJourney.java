@@ -91,12 +91,12 @@ final class TrainingJourney {
         try {
             var answer = client.send(sent, BodyHandlers.ofString());
             if (answer.statusCode() != status) {
-                throw new IllegalStateException("%s %s was answered with %d, not %d: %s"
+                throw new IllegalStateException("%s %s returned %d instead of %d: %s"
                         .formatted(sent.method(), sent.uri(), answer.statusCode(), status, answer.body()));
             }
             return answer.body();
         } catch (IOException e) {
-            throw new IllegalStateException(sent.method() + " " + sent.uri() + " was not answered", e);
+            throw new IllegalStateException(sent.method() + " " + sent.uri() + " received no response", e);
         }
     }
 }

@@ -24,7 +24,7 @@ record Welcome(Settings settings) {
 
                   %s
 
-                Ctrl-C stops everything.
+                Ctrl-C stops Haru.
                 """.formatted(
                         Progress.seconds(startNanos),
                         gateway,

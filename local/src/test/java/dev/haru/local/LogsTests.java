@@ -67,7 +67,7 @@ class LogsTests {
         Result result = logs(nonsense);
 
         assertThat(result.status).isEqualTo(2);
-        assertThat(result.text).hasLineCount(1).contains("is no trace id");
+        assertThat(result.text).hasLineCount(1).contains("is not a trace id");
     }
 
     @ParameterizedTest

@@ -172,7 +172,7 @@ class PlatformTests {
                 .hasStatus(404)
                 .bodyJson()
                 .extractingPath("$.detail")
-                .isEqualTo("There is nothing at this path.");
+                .isEqualTo("No resource exists at this path.");
     }
 
     @Test

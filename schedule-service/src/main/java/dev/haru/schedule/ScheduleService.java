@@ -16,7 +16,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 @SpringBootApplication(exclude = CacheMetricsAutoConfiguration.class)
 @ConfigurationPropertiesScan
 @EnableScheduling
-@OpenAPIDefinition(info = @Info(title = "Haru schedule-service", description = "What somebody plans, where and when"))
+@OpenAPIDefinition(info = @Info(title = "Haru schedule-service", description = "Schedules, reports and templates"))
 class ScheduleService {
 
     static void main(String[] args) {

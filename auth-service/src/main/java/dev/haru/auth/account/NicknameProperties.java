@@ -9,10 +9,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Nicknames that were given up.
+ * Retention of freed nicknames.
  *
- * @param hold how long only its last owner may take a freed nickname
- * @param maxHeld freed nicknames that an account holds; beyond them it changes its nickname no more
+ * @param hold how long only the last owner may take a freed nickname
+ * @param maxHeld maximum of freed nicknames that an account holds; at the maximum, the account cannot change its
+ *     nickname
  */
 @Validated
 @ConfigurationProperties("haru.nickname")

@@ -42,21 +42,23 @@ class RegistrationController {
 
     @Operation(
             summary = "Register",
-            description =
-                    "Makes an account and its profile. Nicknames that differ only in case or in compatible characters are the same.")
+            description = "Creates an account and its profile. Two nicknames are equal if they differ only in case or "
+                    + "in compatibility characters.")
     @ApiResponse(responseCode = "201", description = "Registered")
-    @ApiResponse(responseCode = "409", description = "`nickname-taken`, `email-taken`: another account has it")
+    @ApiResponse(
+            responseCode = "409",
+            description = "`nickname-taken`, `email-taken`: another account has the nickname or the e-mail address")
     @ApiResponse(
             responseCode = "428",
-            description =
-                    "`challenge-required`: many registrations from this address; solve a challenge and send the solution")
+            description = "`challenge-required`: this address sent many registrations. Solve a challenge and send the "
+                    + "solution.")
     @ApiResponse(
             responseCode = "503",
             description = "`hashing-saturated`, `service-unavailable`: try again after `Retry-After` seconds")
     @PostMapping("/v1/auth/user/register")
     Callable<ResponseEntity<RegistrationResponse>> register(
             @Valid @RequestBody RegistrationForm form,
-            @Parameter(description = "The solution of a challenge, after a 428")
+            @Parameter(description = "The solution of a challenge, after status 428")
                     @RequestHeader(name = ChallengeSolutions.HEADER, required = false)
                     @Size(max = ChallengeSolutions.LONGEST) @Nullable String solution,
             HttpServletRequest request) {
@@ -86,7 +88,8 @@ class RegistrationController {
 
             @Email(regexp = ".+@.+\\..+") @Size(max = 254) @Schema(example = "fan@example.org") @Nullable String email,
 
-            @Size(max = ChallengeSolutions.LONGEST) @Schema(description = "The solution of a challenge, if the header `Challenge-Solution` does not carry it")
+            @Size(max = ChallengeSolutions.LONGEST) @Schema(
+                    description = "The solution of a challenge, unless the header `Challenge-Solution` carries it")
             @Nullable String challenge) {
 
         @Override

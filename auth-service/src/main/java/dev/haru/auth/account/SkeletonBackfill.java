@@ -70,7 +70,7 @@ class SkeletonBackfill {
             }
         } catch (DataAccessException | TransactionException failure) {
             // The database is away, or a registration has claimed a skeleton of the batch meanwhile.
-            log.warn("nickname skeletons: interrupted, continue in the next run: {}", failure.toString());
+            log.warn("nickname skeletons: interrupted, the next run continues: {}", failure.toString());
         }
     }
 

@@ -31,9 +31,10 @@ class DeviceController {
 
     @Operation(
             summary = "List known devices",
-            description = "The devices that one has signed in from, the last used first, ten at most: the cookie "
-                    + "`haru_device` lets them in while somebody else guesses at the account.")
-    @ApiResponse(responseCode = "200", description = "The devices")
+            description = "Lists at most ten devices that have signed in to your account, by last use, newest first. "
+                    + "The cookie `haru_device` identifies a known device. Failed sign-ins of other clients do not "
+                    + "block a known device.")
+    @ApiResponse(responseCode = "200", description = "The known devices")
     @GetMapping("/v1/auth/devices")
     DeviceList list(@AuthenticationPrincipal OAuth2AuthenticatedPrincipal caller) {
         return new DeviceList(devices.list(accountOf(caller), sessionOf(caller)).stream()
@@ -43,9 +44,9 @@ class DeviceController {
 
     @Operation(
             summary = "End a known device",
-            description = "Its cookie is worth nothing from now on; its sessions stay open.")
+            description = "Invalidates the cookie of the device. The sessions of the device stay open.")
     @ApiResponse(responseCode = "204", description = "Ended")
-    @ApiResponse(responseCode = "404", description = "`not-found`: the caller has no device of this id")
+    @ApiResponse(responseCode = "404", description = "`not-found`: you have no device with this id")
     @DeleteMapping("/v1/auth/devices/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void end(

@@ -12,6 +12,6 @@ final class DeviceNotFound extends ProblemException {
     }
 
     static DeviceNotFound withId(UUID id) {
-        return new DeviceNotFound("None of your devices has the id " + id + ".");
+        return new DeviceNotFound("You have no device with the id " + id + ".");
     }
 }

@@ -11,7 +11,7 @@ import org.springframework.validation.annotation.Validated;
  * Known devices.
  *
  * @param life how long a device is known after its last sign-in
- * @param secure whether the cookie is sent over HTTPS alone; off only where there is no HTTPS
+ * @param secure whether the device cookie requires HTTPS; false only without HTTPS
  */
 @Validated
 @ConfigurationProperties("haru.device")

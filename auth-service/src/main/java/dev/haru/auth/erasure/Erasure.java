@@ -105,7 +105,7 @@ class Erasure {
         try {
             store.removable(ACCOUNTS).forEach(account -> remove(account, BATCH, BATCHES));
         } catch (DataAccessException | TransactionException unavailable) {
-            log.warn("erasure: interrupted, continues in the next run: {}", unavailable.toString());
+            log.warn("erasure: interrupted, the next run continues: {}", unavailable.toString());
         }
     }
 

@@ -31,11 +31,13 @@ class ErasureController {
 
     @Operation(
             summary = "Erase the account",
-            description =
-                    "Ends all sessions at once; profile, schedules and the account itself are erased soon after, "
-                            + "surely, also when a part of the system is down right now. Thirty days later the nickname is free.")
+            description = "Ends all sessions at once. The services then erase profile, templates, schedules and "
+                    + "account. They repeat each step until it succeeds. "
+                    + "The nickname is available again 30 days later.")
     @ApiResponse(responseCode = "202", description = "Being erased")
-    @ApiResponse(responseCode = "401", description = "`invalid-credentials`: the password is wrong; `unauthorized`")
+    @ApiResponse(
+            responseCode = "401",
+            description = "`invalid-credentials`: the password is wrong; `unauthorized`: the access token is not valid")
     @ApiResponse(responseCode = "429", description = "`too-many-attempts`: try again after `Retry-After` seconds")
     @ApiResponse(
             responseCode = "503",

@@ -27,12 +27,14 @@ class EventController {
         this.events = events;
     }
 
-    @Operation(summary = "Security events", description = "What happened to one's account, the newest first.")
+    @Operation(
+            summary = "List security events",
+            description = "Lists the security events of your account, newest first.")
     @ApiResponse(responseCode = "200", description = "A page of events")
     @GetMapping("/v1/auth/events")
     EventPage list(
             @AuthenticationPrincipal OAuth2AuthenticatedPrincipal caller,
-            @Parameter(description = "The `nextBefore` of the page before") @RequestParam(required = false) @Nullable UUID before,
+            @Parameter(description = "`nextBefore` of the previous page") @RequestParam(required = false) @Nullable UUID before,
             @RequestParam(defaultValue = "20") @Min(1) @Max(100) int limit) {
         List<Event> page = Reads.fromPrimary(() -> events.list(UUID.fromString(caller.getName()), before, limit));
         return new EventPage(page, page.size() == limit ? page.getLast().eventId() : null);

@@ -10,12 +10,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How long security events are kept, and how many of an account.
+ * Retention of security events.
  *
- * @param retention age at which an event goes
- * @param maxPerAccount events of an account; the clean-up removes the oldest beyond them
- * @param interval pause between two rounds of one process
- * @param batch rows that one statement removes; each is a transaction of its own
+ * @param retention age at which the clean-up deletes an event
+ * @param maxPerAccount maximum of events of an account; the clean-up deletes the oldest events beyond it
+ * @param interval pause between two rounds of a process
+ * @param batch rows that one statement deletes; each statement is a separate transaction
  */
 @Validated
 @ConfigurationProperties("haru.security-event")

@@ -31,19 +31,17 @@ class ChallengeController {
 
     @Operation(
             summary = "Get a challenge",
-            description =
-                    "Proof of work for a call that was answered with 428 `challenge-required` or 429 `address-blocked`: "
-                            + "find the number "
-                            + "from 0 to `maxnumber` whose SHA-256, as `hex(sha256(salt + number))`, is `challenge`; then send "
-                            + "Base64 of the JSON `{algorithm, challenge, number, salt, signature}` in the header "
-                            + "`Challenge-Solution`, once, within 5 minutes. ALTCHA's widget and libraries do that.")
+            description = "Returns a challenge (proof of work) for a call that received 428 `challenge-required` or "
+                    + "429 `address-blocked`. Find the number from 0 to `maxnumber` for which `hex(sha256(salt + "
+                    + "number))` equals `challenge`. Send the JSON `{algorithm, challenge, number, salt, signature}` "
+                    + "in Base64 in the header `Challenge-Solution`. A solution is valid once, for 5 minutes. The "
+                    + "ALTCHA widget and libraries do this.")
     @ApiResponse(responseCode = "200", description = "A challenge")
     @GetMapping("/v1/auth/challenge")
     ResponseEntity<ChallengeResponse> challenge(
             @Parameter(
-                            description =
-                                    "The nickname to sign in with: an account that is under attack may take more work. "
-                                            + "None for a registration")
+                    description = "The nickname for the sign-in; an account under attack may require more work. Omit "
+                            + "it for a registration.")
                     @RequestParam(required = false)
                     @Size(max = 200) @Nullable String nickname,
             HttpServletRequest request) {

@@ -41,7 +41,7 @@ final class Challenges {
                     .setExpires(clock.instant().plus(properties.life()).getEpochSecond())
                     .addParam(ChallengeSolutions.WORK, Long.toString(work)));
         } catch (Exception impossible) { // the library declares it
-            throw new IllegalStateException("a challenge could not be made", impossible);
+            throw new IllegalStateException("cannot create a challenge", impossible);
         }
     }
 

@@ -196,7 +196,7 @@ final class FailureCounters {
         try {
             return Optional.of(call.apply(redis));
         } catch (DataAccessException away) {
-            log.warn("login guard: Redis is unavailable, local limits apply: {}", away.toString());
+            log.warn("login guard: Redis is unavailable, the local fallback applies: {}", away.toString());
             meters.counter("haru.login.guard.floor").increment();
             redisPausedUntil = clock.instant().plus(properties.redisPause());
             return Optional.empty();

@@ -227,7 +227,7 @@ public class LoginGuard {
     private void note(Block block, PasswordAttempt attempt) {
         rememberBlock(attempt, block.until(), clock.instant());
         if (block.isNew()) {
-            log.warn("{} is blocked for {}", attempt.target(), properties.block());
+            log.warn("login guard: {} is blocked for {}", attempt.target(), properties.block());
             meters.counter("haru.login.guard.blocks").increment();
         }
     }

@@ -17,7 +17,7 @@ class LoginGuardMetrics implements MeterBinder {
     public void bindTo(MeterRegistry meters) {
         for (String decision : DECISIONS) {
             Counter.builder("haru.login.guard.decisions")
-                    .description("Sign-ins by what the guard decided on them")
+                    .description("Sign-in attempts by decision of the login guard")
                     .tag("decision", decision)
                     .register(meters);
         }
@@ -25,7 +25,7 @@ class LoginGuardMetrics implements MeterBinder {
                 .description("Addresses blocked for too many wrong passwords")
                 .register(meters);
         Counter.builder("haru.login.guard.floor")
-                .description("Times that Redis did not answer, so that each process counted for itself")
+                .description("Failed calls to Redis after which the local fallback applied")
                 .register(meters);
     }
 }

@@ -15,21 +15,21 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * When the login guard asks for proof of work, and when it refuses.
+ * Limits of the login guard.
  *
- * @param secrets keys that sign challenges and device cookies, at least 32 characters each: the first one signs, all
- *     verify, so that one can be put in front of another
+ * @param secrets keys for challenges and device cookies, at least 32 characters each; the first key signs, all keys
+ *     verify, so that a key can be rotated
  * @param window how long a failure counts
- * @param suspicious failures in a window from which on a challenge must be solved
- * @param hostile failures in a window from which on attempts are refused
- * @param spraying failures in a window from which on every client without a known device is challenged
- * @param signUp registrations in a window
- * @param block how long a hostile address is refused
- * @param challenge the proof of work
- * @param localFallbackDivisor what all limits are divided by while Redis is away and each process counts for itself
- * @param redisPause how long Redis is not called after it did not answer
- * @param challengeMemory for how long a challenge is required again from memory; what another process counts or an
- *     operator clears there takes effect that much later
+ * @param suspicious failures in a window from which a challenge is required
+ * @param hostile failures in a window from which attempts are refused
+ * @param spraying failures in a window from which all clients without a known device need a challenge
+ * @param signUp limit of registrations in a window
+ * @param block how long an address is blocked
+ * @param challenge the challenge (proof of work)
+ * @param localFallbackDivisor divisor of all limits while Redis is unavailable and the local fallback applies
+ * @param redisPause how long the login guard does not call Redis after a failed call
+ * @param challengeMemory how long the process requires another challenge from memory; changes by other processes or by
+ *     an operator take effect after this time
  */
 @Validated
 @ConfigurationProperties("haru.login-guard")
@@ -49,11 +49,11 @@ record LoginGuardProperties(
         Duration challengeMemory) {
 
     /**
-     * Failures that ask for a challenge.
+     * Failures from which a challenge is required.
      *
-     * @param address of one address prefix: a café has some typing errors a minute
-     * @param account at one account from anywhere
-     * @param pair of one address prefix at one account: the third typing error
+     * @param address failures of one address prefix; typing errors of several people must stay below
+     * @param account failures at one account from all addresses
+     * @param pair failures of one address prefix at one account: the third typing error
      */
     record Suspicious(
             @Min(1) @DefaultValue("20") int address,
@@ -61,16 +61,17 @@ record LoginGuardProperties(
             @Min(1) @DefaultValue("3") int pair) {}
 
     /**
-     * Failures that end attempts.
+     * Failures from which attempts are refused.
      *
-     * @param address failures and unsolved challenges of one address prefix, whose unsolved sign-ins are then blocked
-     * @param solvedAddress failures of one address prefix from which on solved sign-ins are refused, too; above
-     *     {@code address}, so that a client that solves one challenge gets past the block
-     * @param account at one account from anywhere, known devices apart
-     * @param pair of one address prefix at one account; far below the address, so that one guesser at one account does
-     *     not get everybody behind the same address blocked
-     * @param device with one device cookie, which is then no use for the rest of the window
-     * @param confirmation failed confirmations of one account's password, which are then blocked
+     * @param address failures and unsolved challenges of one address prefix from which its sign-ins without a solved
+     *     challenge are blocked
+     * @param solvedAddress failures of one address prefix from which sign-ins with a solved challenge are refused, too;
+     *     above {@code address}, so that a client with a solved challenge passes the block
+     * @param account failures at one account from all addresses, without known devices
+     * @param pair failures of one address prefix at one account; far below {@code address}, so that attempts at one
+     *     account do not block the whole address prefix
+     * @param device failures with one device cookie, which then has no effect for the rest of the window
+     * @param confirmation failed confirmations of one account's password from which its confirmations are blocked
      */
     record Hostile(
             @Min(1) @Max(1000) @DefaultValue("100") int address,
@@ -81,10 +82,10 @@ record LoginGuardProperties(
             @Min(1) @Max(1000) @DefaultValue("10") int confirmation) {}
 
     /**
-     * Failures that no single address or account shows.
+     * Failures across accounts and addresses.
      *
-     * @param password with the same password, at any account
-     * @param all with any password at any account; above what typing errors alone come to in a busy minute
+     * @param password failures with one password, at all accounts
+     * @param all failures with all passwords at all accounts; above the typing errors of a busy minute
      */
     record Spraying(
             @Min(1) @Max(1000) @DefaultValue("10") int password,
@@ -93,20 +94,21 @@ record LoginGuardProperties(
     /**
      * The budget of registrations.
      *
-     * @param enabled whether it applies; off where many members register from one address, such as in a load test
-     * @param limit registrations of one address prefix in a window, beyond which a challenge is required
+     * @param enabled whether the limit applies; false if many members register from one address, for example in a load
+     *     test
+     * @param limit registrations of one address prefix in a window, above which a challenge is required
      */
     record SignUp(
             @DefaultValue("true") boolean enabled,
             @Min(1) @Max(1000) @DefaultValue("20") int limit) {}
 
     /**
-     * The proof of work. The number to find is doubled with each doubling of the failures.
+     * The challenge (proof of work). The number to find doubles with each doubling of the failures.
      *
-     * @param life how long a challenge can be solved
-     * @param easiest the number to find is at most this at first: half as many SHA-256 on average, well under a second
-     *     in a browser
-     * @param hardest and never more than this
+     * @param life how long a solution is valid
+     * @param easiest maximum of the number to find in the first challenge; the average is half as many SHA-256 hashes,
+     *     well under a second in a browser
+     * @param hardest maximum of the number to find in all challenges
      */
     record Challenge(
             @NotNull @DefaultValue("5m") Duration life,

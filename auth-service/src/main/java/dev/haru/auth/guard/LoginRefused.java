@@ -33,13 +33,15 @@ final class LoginRefused extends ProblemException {
         return new LoginRefused(
                 HttpStatus.PRECONDITION_REQUIRED,
                 "challenge-required",
-                "The solution is wrong, used, expired or not enough any more:"
-                        + " solve a new challenge from GET /v1/auth/challenge?nickname=….");
+                "The solution is wrong, used or expired, or the required work has increased. Solve a new challenge "
+                        + "from GET /v1/auth/challenge?nickname=….");
     }
 
     static LoginRefused tooManyAttempts(@Nullable Instant until, Instant now) {
         return new LoginRefused(
-                        HttpStatus.TOO_MANY_REQUESTS, "too-many-attempts", "Too many wrong passwords; try again later.")
+                        HttpStatus.TOO_MANY_REQUESTS,
+                        "too-many-attempts",
+                        "There were too many wrong passwords. Try again after Retry-After seconds.")
                 .retryAt(until, now);
     }
 
@@ -47,8 +49,9 @@ final class LoginRefused extends ProblemException {
         return new LoginRefused(
                         HttpStatus.TOO_MANY_REQUESTS,
                         "address-blocked",
-                        "Too many failed sign-ins came from this address. Solve a challenge from GET /v1/auth/challenge and send"
-                                + " the solution in the header Challenge-Solution, or try again later.")
+                        "Too many failed sign-ins came from this address. Solve a challenge from GET "
+                                + "/v1/auth/challenge and send the solution in the header Challenge-Solution, or try "
+                                + "again after Retry-After seconds.")
                 .retryAt(until, now);
     }
 

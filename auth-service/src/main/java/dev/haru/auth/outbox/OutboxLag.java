@@ -27,10 +27,10 @@ class OutboxLag {
         this.store = store;
         this.clock = clock;
         Gauge.builder("haru.outbox.waiting", this, lag -> lag.waiting)
-                .description("Announcements that a neighbour has not taken yet, counted to a thousand")
+                .description("Pending outbox messages, counted up to 1,000")
                 .register(meters);
         TimeGauge.builder("haru.outbox.lag", this, TimeUnit.MILLISECONDS, lag -> lag.lagMillis)
-                .description("Age of the oldest announcement that a neighbour has not taken yet")
+                .description("Age of the oldest pending outbox message")
                 .register(meters);
     }
 

@@ -9,15 +9,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How the outbox is emptied.
+ * Delivery of outbox messages.
  *
- * @param headStart how long the relay leaves a new announcement to the request that wrote it
+ * @param headStart how long the relay leaves a new message to the request that wrote it
  * @param poll pause between two rounds of the relay
- * @param measure pause between two looks at how much waits, for the metrics
- * @param batch announcements that one round takes at most
- * @param lease how long a taken announcement is left alone by other replicas and rounds
- * @param silence how long requests leave deliveries to the relay after one found the neighbour unreachable
- * @param longestPause the longest pause before a refused announcement is tried again
+ * @param measure pause between two measurements of the pending messages, for the metrics
+ * @param batch maximum of messages in one round
+ * @param lease how long other replicas and rounds do not deliver a message that a round has taken
+ * @param silence how long requests leave delivery to the relay after an upstream service was unreachable
+ * @param longestPause the longest pause before the next delivery of a refused message
  */
 @Validated
 @ConfigurationProperties("haru.outbox")

@@ -22,31 +22,31 @@ final class GovernorMetrics {
 
     GovernorMetrics(ThreadPoolExecutor cores, IntSupplier bound, MeterRegistry meters) {
         Gauge.builder("haru.password.hashes.running", cores, ThreadPoolExecutor::getActiveCount)
-                .description("Password hashes being computed")
+                .description("Password hashes in computation")
                 .register(meters);
         Gauge.builder("haru.password.hashes.max", cores, ThreadPoolExecutor::getMaximumPoolSize)
-                .description("Password hashes that may be computed at once")
+                .description("Maximum of concurrent password hashes")
                 .register(meters);
         Gauge.builder(
                         "haru.password.queue.waiting",
                         cores,
                         pool -> pool.getQueue().size())
-                .description("Password hashes that wait for their turn")
+                .description("Password hashes that wait in the queue")
                 .register(meters);
         Gauge.builder("haru.password.queue.max", bound::getAsInt)
-                .description("Password hashes that may wait now: those that can begin within the longest wait")
+                .description("Current capacity of the queue: password hashes that can begin within the longest wait")
                 .register(meters);
         this.wait = Timer.builder("haru.password.hash.wait")
-                .description("Waiting for a turn to hash a password")
+                .description("Time that a password hash waits in the queue")
                 .register(meters);
         this.hash = Timer.builder("haru.password.hash")
-                .description("Hashing or checking a password")
+                .description("Time to compute or to verify a password hash")
                 .register(meters);
         for (Refusal reason : Refusal.values()) {
             refusals.put(
                     reason,
                     Counter.builder("haru.password.refusals")
-                            .description("Calls refused because too many passwords were being hashed")
+                            .description("Calls refused because password hashing was saturated")
                             .tag(
                                     "reason",
                                     reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))

@@ -21,10 +21,11 @@ final class HashingSaturated extends ProblemException {
     }
 
     static HashingSaturated queueFull() {
-        return new HashingSaturated("Too many sign-ins are waiting; try again.");
+        return new HashingSaturated("Too many calls wait for a password hash. Try again after Retry-After seconds.");
     }
 
     static HashingSaturated waitedTooLong() {
-        return new HashingSaturated("The sign-in waited too long for its turn; try again.");
+        return new HashingSaturated(
+                "The call waited too long for a password hash. Try again after Retry-After seconds.");
     }
 }

@@ -10,13 +10,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How passwords are hashed.
+ * Password hashing.
  *
  * @param argon2id the cost of a new hash
- * @param libraries native Argon2 libraries to try, in this order, each a path or a name that the loader finds; the Java
- *     implementation takes over when none is good
- * @param upgradesPerSecond weaker stored hashes that are replaced in a second at most, as their owners sign in
- * @param governor how many hashes run and wait
+ * @param libraries native Argon2 libraries in order of preference, each a path or a name that the loader finds; without
+ *     a suitable library, the Java implementation applies
+ * @param upgradesPerSecond maximum of stored hashes with a lower cost that sign-ins replace in a second
+ * @param governor limits of concurrent and queued hashes
  */
 @Validated
 @ConfigurationProperties("haru.password")
@@ -41,11 +41,11 @@ record PasswordProperties(
             @Min(1) @DefaultValue("1") int parallelism) {}
 
     /**
-     * The bound on hashing.
+     * The limits of password hashing.
      *
-     * @param concurrency hashes at once; 0 means as many as the container has cores
-     * @param queue hashes that may wait for their turn at most; fewer when the longest wait allows fewer
-     * @param maxWait the longest wait for a turn
+     * @param concurrency concurrent hashes; 0 is the number of cores of the container
+     * @param queue maximum of hashes in the queue; lower if the longest wait allows fewer
+     * @param maxWait the longest wait in the queue
      */
     record Governor(
             @Min(0) @DefaultValue("0") int concurrency,

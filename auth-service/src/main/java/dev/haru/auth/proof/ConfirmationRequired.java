@@ -12,7 +12,7 @@ public final class ConfirmationRequired extends ProblemException {
     }
 
     static ConfirmationRequired within(Duration life) {
-        return new ConfirmationRequired("Confirm the password with POST /v1/auth/confirmation, or sign in, and repeat "
-                + "this within " + life.toSeconds() + " seconds.");
+        return new ConfirmationRequired("Confirm the password with POST /v1/auth/confirmation, or sign in. Then repeat "
+                + "the request within " + life.toSeconds() + " seconds.");
     }
 }

@@ -8,9 +8,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Fresh proofs.
+ * Recent sign-ins and confirmations.
  *
- * @param life how long a sign-in or a confirmation of the password counts as a fresh proof
+ * @param life how long a sign-in or a confirmation of the password permits sensitive changes
  */
 @Validated
 @ConfigurationProperties("haru.proof")

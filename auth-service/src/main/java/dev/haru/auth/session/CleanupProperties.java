@@ -9,14 +9,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How dead tokens leave the tables that every request reads.
+ * Clean-up of expired and revoked tokens.
  *
- * @param interval pause between two rounds of one process
- * @param endingInterval pause between two looks for accounts whose sessions ended with more tokens than one request
- *     ends
- * @param batch rows that one statement moves; each is a transaction of its own
- * @param longestRound after that a round ends and leaves the rest to the next one
- * @param keepMonths how many months of history are kept beside the current one
+ * @param interval pause between two rounds of a process
+ * @param endingInterval pause between two searches for accounts whose ended sessions have more tokens than one request
+ *     removes
+ * @param batch rows that one statement moves; each statement is a separate transaction
+ * @param longestRound the longest duration of a round; the next round continues
+ * @param keepMonths months of token history to keep, in addition to the current month
  */
 @Validated
 @ConfigurationProperties("haru.session.cleanup")

@@ -36,10 +36,12 @@ class ConfirmationController {
 
     @Operation(
             summary = "Confirm the password",
-            description = "A fresh proof for five minutes, like a sign-in. Changes of nickname and e-mail address need "
-                    + "one, else they are answered with 403 `confirmation-required`.")
+            description = "Checks the password again. The session may then change the nickname and the e-mail address "
+                    + "for five minutes, as after a sign-in. Later, these changes return 403 `confirmation-required`.")
     @ApiResponse(responseCode = "204", description = "Confirmed")
-    @ApiResponse(responseCode = "401", description = "`invalid-credentials`: the password is wrong; `unauthorized`")
+    @ApiResponse(
+            responseCode = "401",
+            description = "`invalid-credentials`: the password is wrong; `unauthorized`: the access token is not valid")
     @ApiResponse(responseCode = "429", description = "`too-many-attempts`: try again after `Retry-After` seconds")
     @ApiResponse(
             responseCode = "503",

@@ -16,6 +16,6 @@ final class InvalidCredentials extends ProblemException {
 
     static InvalidCredentials refreshToken() {
         return new InvalidCredentials(
-                "invalid-refresh-token", "The refresh token is unknown, used, expired or revoked: sign in again.");
+                "invalid-refresh-token", "The refresh token is unknown, used, expired or revoked. Sign in again.");
     }
 }

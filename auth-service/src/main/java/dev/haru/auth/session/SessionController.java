@@ -44,13 +44,13 @@ class SessionController {
         this.sessions = sessions;
     }
 
-    @Operation(summary = "List sessions", description = "One's own open sessions, the last used first.")
+    @Operation(summary = "List sessions", description = "Lists your open sessions by last use, newest first.")
     @ApiResponse(responseCode = "200", description = "A page of sessions")
-    @ApiResponse(responseCode = "400", description = "`invalid-request`: `cursor` or `limit`")
+    @ApiResponse(responseCode = "400", description = "`invalid-request`: `cursor` or `limit` is not valid")
     @GetMapping("/v1/auth/sessions")
     SessionList list(
             @AuthenticationPrincipal SignedIn caller,
-            @Parameter(description = "The `nextCursor` of the page before")
+            @Parameter(description = "`nextCursor` of the previous page")
                     @RequestParam(required = false)
                     @Size(max = 64) @Nullable String cursor,
             @RequestParam(defaultValue = "100") @Min(1) @Max(100) int limit) {
@@ -58,9 +58,11 @@ class SessionController {
         return SessionList.of(sessions.list(caller, after, limit), limit, caller);
     }
 
-    @Operation(summary = "End a session", description = "All tokens of the session are dead, its own caller's too.")
+    @Operation(
+            summary = "End a session",
+            description = "Revokes all tokens of the session. The session may be the session of this request.")
     @ApiResponse(responseCode = "204", description = "Ended")
-    @ApiResponse(responseCode = "404", description = "`not-found`: no open session of the caller has this id")
+    @ApiResponse(responseCode = "404", description = "`not-found`: you have no open session with this id")
     @DeleteMapping("/v1/auth/sessions/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void end(@AuthenticationPrincipal SignedIn caller, @PathVariable UUID id, HttpServletRequest request) {
@@ -69,7 +71,7 @@ class SessionController {
 
     @Operation(
             summary = "End all other sessions",
-            description = "Ends every session but the one of this call, and every known device but its own.")
+            description = "Ends all other sessions, and removes all other known devices.")
     @ApiResponse(responseCode = "204", description = "Ended")
     @DeleteMapping("/v1/auth/sessions")
     @ResponseStatus(HttpStatus.NO_CONTENT)
@@ -79,11 +81,12 @@ class SessionController {
 
     @Operation(
             summary = "Change the password",
-            description = "Ends every session but the one of this call, and every known device but its own.")
+            description = "Ends all other sessions, and removes all other known devices.")
     @ApiResponse(responseCode = "204", description = "Changed")
     @ApiResponse(
             responseCode = "401",
-            description = "`invalid-credentials`: the current password is wrong; `unauthorized`")
+            description = "`invalid-credentials`: the current password is wrong; `unauthorized`: the access token is "
+                    + "not valid")
     @ApiResponse(responseCode = "429", description = "`too-many-attempts`: try again after `Retry-After` seconds")
     @ApiResponse(
             responseCode = "503",

@@ -12,6 +12,6 @@ final class SessionNotFound extends ProblemException {
     }
 
     static SessionNotFound withId(UUID id) {
-        return new SessionNotFound("There is no open session with the id " + id + ".");
+        return new SessionNotFound("You have no open session with the id " + id + ".");
     }
 }

@@ -9,14 +9,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How long tokens and sessions live, and how many an account has.
+ * Lifetimes and limits of tokens and sessions.
  *
- * @param accessToken life of an access token
- * @param refreshToken life of a refresh token, begun anew with each refresh
- * @param refreshGrace how long after a refresh its old token still refreshes, for two tabs that do so at once
- * @param lifetime life of a session, however often it is refreshed
- * @param maxPerAccount open sessions of an account; a sign-in beyond them ends the one that was not used for longest
- * @param maxAccessTokens live access tokens of a session; a refresh beyond them ends the oldest
+ * @param accessToken lifetime of an access token
+ * @param refreshToken lifetime of a refresh token; each refresh starts it again
+ * @param refreshGrace how long after a refresh the old refresh token is still valid, for two tabs that refresh at the
+ *     same time
+ * @param lifetime maximum lifetime of a session, regardless of refreshes
+ * @param maxPerAccount maximum of open sessions of an account; a further sign-in ends the least recently used session
+ * @param maxAccessTokens maximum of live access tokens of a session; a further refresh ends the oldest token
  */
 @Validated
 @ConfigurationProperties("haru.session")

@@ -43,10 +43,10 @@ class TokenCleanup {
         this.properties = properties;
         this.sessions = sessions;
         this.failures = Counter.builder("haru.token.cleanup.failures")
-                .description("Rounds of the clean-up that ended early because the database did not answer")
+                .description("Rounds of the token clean-up that ended early because the database did not answer")
                 .register(meters);
         this.rows = Counter.builder("haru.token.cleanup.rows")
-                .description("Dead tokens and sessions that the clean-up took away")
+                .description("Ended tokens and sessions that the clean-up removed")
                 .register(meters);
         this.clock = clock;
     }

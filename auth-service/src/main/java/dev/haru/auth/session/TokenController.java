@@ -29,16 +29,18 @@ class TokenController {
 
     @Operation(
             summary = "Refresh",
-            description = "Answers a new pair of tokens. The old refresh token is used up; "
-                    + "if it comes again later than a short grace time, its session ends.")
-    @ApiResponse(responseCode = "200", description = "A rotated pair")
-    @ApiResponse(responseCode = "401", description = "`invalid-refresh-token`: unknown, used, expired or revoked")
+            description = "Returns a new access token and a new refresh token. The old refresh token becomes invalid. "
+                    + "Use of the old refresh token after a short grace period ends its session.")
+    @ApiResponse(responseCode = "200", description = "The new tokens")
+    @ApiResponse(
+            responseCode = "401",
+            description = "`invalid-refresh-token`: the refresh token is unknown, used, expired or revoked")
     @PostMapping("/v1/auth/user/refresh")
     TokenResponse refresh(@Valid @RequestBody RefreshForm form, HttpServletRequest request) {
         return TokenResponse.of(refreshes.refresh(form.refreshToken(), Origin.of(request)));
     }
 
-    @Operation(summary = "Sign out", description = "Ends the session: all its tokens are dead.")
+    @Operation(summary = "Sign out", description = "Ends the session and revokes all its tokens.")
     @ApiResponse(responseCode = "204", description = "Signed out")
     @PostMapping("/v1/auth/user/logout")
     @ResponseStatus(HttpStatus.NO_CONTENT)

@@ -46,20 +46,22 @@ class SignInController {
 
     @Operation(
             summary = "Sign in",
-            description = "Opens a session and answers its tokens, and sets the cookie `haru_device`: whoever sends it "
-                    + "with the next sign-in is let in also while somebody else guesses at the account.")
+            description = "Opens a session and returns its tokens. The response sets the cookie `haru_device`, which "
+                    + "identifies a known device. Failed sign-ins of other clients do not block a known device.")
     @ApiResponse(responseCode = "200", description = "Signed in")
     @ApiResponse(
             responseCode = "401",
-            description = "`invalid-credentials`: wrong password or unknown nickname, without telling which")
+            description = "`invalid-credentials`: the nickname is unknown or the password is wrong; the response does "
+                    + "not say which")
     @ApiResponse(
             responseCode = "428",
-            description = "`challenge-required`: too many wrong passwords; solve a challenge and send the solution")
+            description = "`challenge-required`: there were too many wrong passwords. Solve a challenge and send the "
+                    + "solution.")
     @ApiResponse(
             responseCode = "429",
-            description =
-                    "`too-many-attempts`: try again after `Retry-After` seconds; `address-blocked`: so, or at once "
-                            + "with a solved challenge in the header `Challenge-Solution`")
+            description = "`too-many-attempts`: try again after `Retry-After` seconds; `address-blocked`: try again "
+                    + "after `Retry-After` seconds, or at once with the solution of a challenge in the header "
+                    + "`Challenge-Solution`")
     @ApiResponse(
             responseCode = "503",
             description = "`hashing-saturated`, `service-unavailable`: try again after `Retry-After` seconds")
@@ -67,7 +69,7 @@ class SignInController {
     Callable<ResponseEntity<TokenResponse>> login(
             @Valid @RequestBody LoginForm form,
             @Parameter(hidden = true) @CookieValue(name = DeviceCookie.NAME, required = false) @Nullable String device,
-            @Parameter(description = "The solution of a challenge, after a 428 or a 429 `address-blocked`")
+            @Parameter(description = "The solution of a challenge, after status 428 or 429 `address-blocked`")
                     @RequestHeader(name = ChallengeSolutions.HEADER, required = false)
                     @Size(max = ChallengeSolutions.LONGEST) @Nullable String solution,
             HttpServletRequest request) {
@@ -102,7 +104,8 @@ class SignInController {
             @Schema(example = "password12345678", minLength = 1, maxLength = PasswordText.LONGEST)
             String password,
 
-            @Size(max = 2000) @Schema(description = "The solution of a challenge, if the header `Challenge-Solution` does not carry it")
+            @Size(max = 2000) @Schema(
+                    description = "The solution of a challenge, unless the header `Challenge-Solution` carries it")
             @Nullable String challenge) {
 
         @Override

@@ -24,7 +24,7 @@ class BlockConfig {
             StringRedisTemplate redis, Clock clock, BlockedAddressProperties properties, MeterRegistry meters) {
         BlockedAddresses blocked = new BlockedAddresses(redis, clock, properties);
         Gauge.builder("haru.gateway.blocked.addresses", blocked, BlockedAddresses::count)
-                .description("Address prefixes whose logins are refused now")
+                .description("Address prefixes that are blocked now")
                 .register(meters);
         return blocked;
     }
@@ -65,7 +65,7 @@ class BlockConfig {
                 clientAddress,
                 problems,
                 Counter.builder("haru.gateway.blocked.logins")
-                        .description("Logins refused because of a blocked address")
+                        .description("Sign-ins refused because the address is blocked")
                         .register(meters));
     }
 }

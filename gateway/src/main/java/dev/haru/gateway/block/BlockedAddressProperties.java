@@ -8,12 +8,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * The copy of the login guard's blocked addresses.
+ * The copy of the blocked addresses of the login guard.
  *
- * @param refresh pause between two readings; as long as a new block may go unnoticed here, auth-service refuses by
- *     itself
- * @param max addresses kept, those that are blocked longest first
- * @param usedChallenges solved challenges remembered, each of which passes a block once
+ * @param refresh pause between two readings; auth-service refuses the sign-ins of a new block until the next reading
+ * @param max maximum of addresses in memory; the longest blocks have priority
+ * @param usedChallenges maximum of solved challenges in memory; each solution passes a block once
  * @param deviceLogins sign-ins a minute that a known device may send from a blocked address
  */
 @Validated

@@ -7,9 +7,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * What the gateway shares with auth-service's login guard.
+ * The keys of auth-service's login guard.
  *
- * @param secrets the same as auth-service's, at least 32 characters each, all of which verify
+ * @param secrets the keys of auth-service, at least 32 characters each; all keys verify
  */
 @Validated
 @ConfigurationProperties("haru.login-guard")

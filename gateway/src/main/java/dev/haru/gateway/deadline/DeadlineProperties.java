@@ -7,10 +7,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How long a request may take behind the gateway.
+ * The deadline of a request in the services.
  *
- * @param deadline the time that the services have together, which they are told; shorter than any service's
- *     response-timeout, so that they give up first
+ * @param deadline time for all services together, which each call carries; shorter than the response-timeout of each
+ *     service, so that the services end first
  */
 @Validated
 @ConfigurationProperties("haru.gateway")

@@ -85,21 +85,22 @@ final class ApiDocument {
                                 new SecurityScheme()
                                         .type(SecurityScheme.Type.HTTP)
                                         .scheme("bearer")
-                                        .description("The `token` that `POST /v1/auth/user/login` answers")));
+                                        .description("The `token` in the response of `POST /v1/auth/user/login`")));
     }
 
     private static Info info(List<String> missing) {
         String description = """
-                Accounts, profiles and schedules behind one door. Call `POST /v1/auth/user/login` below and the page is signed \
-                in; or press **Authorize** and paste a token. Every answer names its trace in `X-Trace-Id`, every problem \
-                ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)) in `traceId`.""";
+                Accounts, profiles and schedules through one gateway. To sign in on this page, call \
+                `POST /v1/auth/user/login` below, or press **Authorize** and paste a token. Every response has its trace id \
+                in the header `X-Trace-Id`. Every problem ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)) also has it in \
+                the field `traceId`.""";
         return new Info()
                 .title("Haru")
                 .version("1")
                 .description(
                         missing.isEmpty()
                                 ? description
-                                : description + "\n\n**Not there right now: " + String.join(", ", missing) + ".**")
+                                : description + "\n\n**Unavailable now: " + String.join(", ", missing) + ".**")
                 .license(new License().name("Apache-2.0").url("https://www.apache.org/licenses/LICENSE-2.0"));
     }
 }

@@ -7,9 +7,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The API page.
  *
- * @param fetchTimeout how long a service may take to hand out its OpenAPI document
- * @param keep how long the merged document is kept
- * @param keepIncomplete how long it is kept while a service's document is missing
+ * @param fetchTimeout how long a service may take to return its OpenAPI document
+ * @param keep how long the gateway keeps the merged document
+ * @param keepIncomplete how long the gateway keeps the merged document without a service's document
  */
 @ConfigurationProperties("haru.gateway.docs")
 record DocsProperties(

@@ -6,10 +6,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Bounds of a request body.
+ * Limits of a request body.
  *
- * @param maxSize size beyond which a body is refused with 413
- * @param timeout how long a client may take to send it
+ * @param maxSize maximum size of a body; the gateway refuses a larger body with 413
+ * @param timeout how long a client may take to send a body
  */
 @ConfigurationProperties("haru.gateway.body")
 record BodyProperties(

@@ -8,9 +8,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Bounds of a request's head, the request line and the headers.
+ * Limits of the request line and the headers.
  *
- * @param timeout how long a client may take to send it, counted from its first byte
+ * @param timeout how long a client may take to send the headers, from the first byte
  */
 @Validated
 @ConfigurationProperties("haru.gateway.head")

@@ -48,15 +48,16 @@ final class RequestGuard implements WebFilter {
                     Problems.of(
                             HttpStatus.BAD_REQUEST,
                             "token-in-url",
-                            "A token in an address ends in logs and histories: send it in 'Authorization',"
-                                    + " and end the session of this one."));
+                            "The URL contains a token, and logs record URLs. End the session of the token. Send tokens "
+                                    + "in the header Authorization."));
         }
         if (!RequestTarget.isPlain(request.getURI().getRawPath())) {
             return problems.write(
                     exchange,
                     HttpStatus.NOT_FOUND,
                     "route-not-found",
-                    "No service answers at this path. A path holds letters, digits, '-', '.', '_', '~' and single slashes.");
+                    "No route matches this path. A path contains letters, digits, '-', '.', '_', '~' and single "
+                            + "slashes.");
         }
         if (!METHODS.contains(request.getMethod())) {
             exchange.getResponse().getHeaders().setAllow(METHODS);

@@ -39,7 +39,7 @@ final class TokenGuard implements GlobalFilter {
                     exchange,
                     HttpStatus.BAD_REQUEST,
                     "malformed-request",
-                    "There is more than one Authorization header.");
+                    "The request has more than one Authorization header.");
         }
         if (!isWellFormed(authorization.getFirst())) {
             // RFC 6750, section 3.1

@@ -33,12 +33,12 @@ class SaturationConfig {
                 properties,
                 exchange -> refusal(exchange, problems),
                 Counter.builder("haru.gateway.hashing.refusals")
-                        .description("Calls that hash refused without a call of auth-service")
+                        .description("Calls that the gateway refused because password hashing is saturated")
                         .register(meters),
                 drain::hasBegun,
                 Schedulers.parallel());
         Gauge.builder("haru.gateway.hashing.delayed", refusals, DelayedRefusals::count)
-                .description("Refusals for saturation that are held back now")
+                .description("Delayed refusals for saturation that wait now")
                 .register(meters);
         return refusals;
     }
@@ -62,6 +62,6 @@ class SaturationConfig {
                 exchange,
                 HttpStatus.SERVICE_UNAVAILABLE,
                 "hashing-saturated",
-                "Too many sign-ins are waiting; try again.");
+                "Too many calls wait for a password hash. Try again after Retry-After seconds.");
     }
 }

@@ -10,18 +10,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * What becomes of calls that hash while auth-service is saturated.
+ * Refusals while password hashing is saturated.
  *
- * @param delay how long a refusal is held back, give or take a quarter; about its {@code Retry-After}, so that a client
- *     that ignores the header comes back as seldom as one that obeys it
- * @param maxDelay how long a refusal is held back while many are; below auth-service's longest wait, so that its queue
- *     does not run dry meanwhile
+ * @param delay delay of a refusal, give or take a quarter; about its {@code Retry-After}, so that a client that ignores
+ *     the header retries no faster
+ * @param maxDelay delay of a refusal at a high refusal rate; below the longest wait of auth-service, so that its queue
+ *     does not run empty
  * @param refusalRate refusals a second above which the delay grows towards {@code maxDelay}
- * @param maxDelayed refusals held back at once; further ones are answered at once
- * @param reportLife how long a replica's report of its free places counts; a full queue of seconds cannot run dry in
- *     that time
- * @param replicaLife how long a replica that no longer reports is still expected to
- * @param maxReports reports kept, one for each client and replica
+ * @param maxDelayed maximum of delayed refusals; further refusals are immediate
+ * @param reportLife how long a report of free places is valid; a full queue cannot run empty in that time
+ * @param replicaLife how long the gateway expects reports from a silent replica
+ * @param maxReports maximum of reports in memory, one for each client and replica
  */
 @Validated
 @ConfigurationProperties("haru.gateway.saturation")

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The proxies in front of the gateway.
  *
- * @param trusted addresses or networks (CIDR) whose X-Forwarded-For is believed; none by default
+ * @param trusted addresses or networks (CIDR) of proxies whose X-Forwarded-For the gateway accepts; none by default
  */
 @ConfigurationProperties("haru.gateway.proxies")
 record ProxyProperties(@DefaultValue List<String> trusted) {}

@@ -43,10 +43,10 @@ public final class Journey {
     public static boolean succeeds(URI gateway, Clock clock, Consumer<String> log) {
         try (HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
             new Journey(gateway, clock, log, client).run();
-            log.accept("All well.");
+            log.accept("The smoke test succeeded.");
             return true;
         } catch (IOException | IllegalStateException | IllegalArgumentException | JacksonException failure) {
-            log.accept("Failed: " + failure);
+            log.accept("The smoke test failed: " + failure);
             return false;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -60,17 +60,17 @@ public final class Journey {
         Map<String, String> credentials = Map.of("nickname", nickname, "password", password);
 
         step(
-                "signs up",
+                "register",
                 201,
                 "POST",
                 "/v1/auth/user/register",
                 Map.of("nickname", nickname, "password", password, "region_name", "Seoul"));
-        token = field(step("signs in", 200, "POST", "/v1/auth/user/login", credentials), "token");
+        token = field(step("sign in", 200, "POST", "/v1/auth/user/login", credentials), "token");
 
         Instant start = clock.instant().truncatedTo(ChronoUnit.HOURS).plus(1, ChronoUnit.DAYS);
         String id = field(
                 step(
-                        "makes a schedule",
+                        "add a schedule",
                         201,
                         "POST",
                         "/v1/schedules",
@@ -85,7 +85,7 @@ public final class Journey {
                                 start.plus(1, ChronoUnit.HOURS).toString())),
                 "scheduleId");
         String page = step(
-                "lists it",
+                "list schedules",
                 200,
                 "GET",
                 "/v1/schedules?from=" + start + "&to=" + start.plus(1, ChronoUnit.HOURS),
@@ -93,9 +93,9 @@ public final class Journey {
         if (!page.contains(id)) {
             throw new IllegalStateException("the schedule " + id + " is not in the list: " + page);
         }
-        step("looks at its profile", 200, "GET", "/v1/members/me", Map.of());
-        step("is erased", 202, "DELETE", "/v1/auth/user", Map.of("password", password));
-        step("is nobody any more", 401, "GET", "/v1/members/me", Map.of());
+        step("read the profile", 200, "GET", "/v1/members/me", Map.of());
+        step("erase the account", 202, "DELETE", "/v1/auth/user", Map.of("password", password));
+        step("read the profile with the revoked token", 401, "GET", "/v1/members/me", Map.of());
     }
 
     private String step(String what, int expected, String method, String path, Map<String, ?> body)
@@ -114,7 +114,7 @@ public final class Journey {
         HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
         if (answer.statusCode() != expected) {
             throw new IllegalStateException(
-                    method + " " + path + " answered " + answer.statusCode() + ": " + answer.body());
+                    method + " " + path + " returned " + answer.statusCode() + ": " + answer.body());
         }
         log.accept(what + ": " + answer.statusCode() + ", trace "
                 + answer.headers().firstValue("X-Trace-Id").orElse("none"));

@@ -85,8 +85,8 @@ final class RateLimit implements GlobalFilter {
                 HttpStatus.TOO_MANY_REQUESTS,
                 "rate-limited",
                 decision.lacking().getFirst().bucket() == Level.Bucket.ADDRESS
-                        ? "Too many calls come from this address."
-                        : "Too many calls come with this access token.");
+                        ? "This address sends too many requests."
+                        : "Too many requests use this access token.");
     }
 
     /** The token guard has let the header pass, so it is a scheme and a well-formed token. */

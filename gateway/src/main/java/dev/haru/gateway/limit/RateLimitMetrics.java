@@ -37,7 +37,7 @@ final class RateLimitMetrics {
 
         Counter counter(MeterRegistry meters) {
             return Counter.builder("haru.gateway.rate.limit")
-                    .description("Calls by the limit that they were held against, and what came of it")
+                    .description("Requests by rate limit and outcome")
                     .tag("limit", bucket.label)
                     .tag("outcome", allowed ? "allowed" : "limited")
                     .tag("store", store.label)

@@ -10,15 +10,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How often a client may call. One address is often many people (a café, a company, a mobile carrier), hence the wide
- * limit for addresses beside the narrower one for members.
+ * Rate limits. Many people may share an address (a café, a company, a mobile carrier), so the limit for addresses is
+ * higher than the limit for members.
  *
- * @param enabled whether there are limits at all; off for a load test from one address
- * @param address calls from one address prefix
- * @param member calls with one access token
- * @param floor what applies in each gateway by itself while Redis is away; stricter, since gateways then do not know of
- *     each other's calls
- * @param retryRedis how long the floor serves after a failure before Redis is asked again
+ * @param enabled whether rate limits apply; false for a load test from one address
+ * @param address requests from one address prefix
+ * @param member requests with one access token
+ * @param floor the local fallback of each gateway while Redis is unavailable; lower, because gateways then do not share
+ *     their counts
+ * @param retryRedis how long the local fallback applies after a failure before the gateway calls Redis again
  */
 @Validated
 @ConfigurationProperties("haru.gateway.rate-limit")
@@ -30,11 +30,11 @@ record RateLimitProperties(
         @DefaultValue("1s") Duration retryRedis) {
 
     /**
-     * The limits of one gateway by itself.
+     * The local fallback of one gateway.
      *
-     * @param address calls from one address prefix
-     * @param member calls with one access token
-     * @param maxBuckets addresses, and members, remembered at most; beyond it the least used are forgotten
+     * @param address requests from one address prefix
+     * @param member requests with one access token
+     * @param maxBuckets maximum of addresses, and of members, in memory; beyond it the least recently used are evicted
      */
     record Floor(
             @NotNull @Valid Limit address,

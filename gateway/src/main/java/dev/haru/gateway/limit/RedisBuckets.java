@@ -62,9 +62,9 @@ final class RedisBuckets {
             @SuppressWarnings("unchecked")
             var commands = (RedisScriptingAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
             loaded = new Loaded(commands, sha);
-            log.info("rate limits are shared through Redis");
+            log.info("rate limits: Redis is available, the shared limits apply");
         } catch (RuntimeException away) {
-            log.debug("Redis is still away", away);
+            log.debug("Redis is still unavailable", away);
         }
     }
 
@@ -72,7 +72,7 @@ final class RedisBuckets {
     void lose(Throwable failure) {
         if (areThere()) {
             loaded = null;
-            log.warn("Redis is unavailable, rate limits apply to each gateway alone: {}", failure.toString());
+            log.warn("rate limits: Redis is unavailable, the local fallback applies: {}", failure.toString());
         }
     }
 
@@ -80,7 +80,7 @@ final class RedisBuckets {
     CompletionStage<Decision> take(Caller caller) {
         Loaded script = loaded;
         if (script == null) {
-            return CompletableFuture.failedFuture(new IllegalStateException("lost a moment ago"));
+            return CompletableFuture.failedFuture(new IllegalStateException("Redis failed a moment ago"));
         }
         byte[] address = key(Bucket.ADDRESS, caller.address().text());
         String member = caller.member();

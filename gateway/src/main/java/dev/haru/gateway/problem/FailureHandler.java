@@ -74,17 +74,21 @@ final class FailureHandler implements WebExceptionHandler {
                 Problems.of(
                         HttpStatus.INTERNAL_SERVER_ERROR,
                         "internal-error",
-                        "Something went wrong on our side. Quote the trace id when you report it.");
+                        "The service has an internal error. Include the trace id in a report.");
         };
     }
 
     private static ProblemDetail ofStatus(ErrorResponse known) {
         return switch (known.getStatusCode().value()) {
-            case 404 -> Problems.of(HttpStatus.NOT_FOUND, "route-not-found", "No service answers at this path.");
+            case 404 -> Problems.of(HttpStatus.NOT_FOUND, "route-not-found", "No route matches this path.");
             case 405 ->
                 Problems.of(
                         HttpStatus.METHOD_NOT_ALLOWED, "method-not-allowed", "The path does not support this method.");
-            case 406 -> Problems.of(HttpStatus.NOT_ACCEPTABLE, "not-acceptable", "The answer has no such media type.");
+            case 406 ->
+                Problems.of(
+                        HttpStatus.NOT_ACCEPTABLE,
+                        "not-acceptable",
+                        "The Accept header excludes the media type of the response.");
             default -> Problems.of(HttpStatus.BAD_REQUEST, "malformed-request", "The request cannot be read.");
         };
     }

@@ -8,21 +8,19 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * The pools of connections to each address of a service, one for each event loop. A request waits for a connection
- * until its deadline.
+ * The connection pools of each service address, one for each event loop. A request waits for a connection until its
+ * deadline.
  *
- * @param max connections open at once, in all; each event loop has an equal share
- * @param maxHashing connections open at once to auth-service for calls that hash, shared out likewise, and as many such
- *     calls at once; apart from {@code max}, so that no other call queues behind them
- * @param maxWaiting requests that may wait for a connection to one service at once; a waiting request without a body
- *     takes about 10 KB of heap
- * @param maxHashing connections open at once to auth-service for calls that hash, shared out likewise, and as many such
- *     calls at once; apart from {@code max}, so that no other call queues behind them
- * @param maxWaitingSize headers and bodies that may wait for one service at once, in all
- * @param connectTimeout how long opening one may take
- * @param maxIdle when an idle one is closed; shorter than the services keep theirs and than a pod that is to end lets
- *     its callers go, so that none is used while they close it
- * @param maxLife when one is closed anyway, so that new replicas get their share
+ * @param max maximum of open connections; each event loop has an equal share
+ * @param maxHashing maximum of open connections to auth-service for calls that hash, and of concurrent calls that hash;
+ *     separate from {@code max}, so that these calls do not delay others
+ * @param maxWaiting maximum of requests that wait for a connection to a service; a waiting request without a body takes
+ *     about 10 KB of heap
+ * @param maxWaitingSize maximum size of headers and bodies of all requests that wait for a service
+ * @param connectTimeout how long the opening of a connection may take
+ * @param maxIdle idle time after which the gateway closes a connection; shorter than the idle time of the services and
+ *     the drain period of a pod, so that the gateway uses no connection while a service closes it
+ * @param maxLife maximum lifetime of a connection, so that new replicas get their share
  */
 @Validated
 @ConfigurationProperties("haru.gateway.connections")

@@ -8,9 +8,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * When a service is left alone.
+ * The circuit breaker of each service.
  *
- * @param breaker of each service, whose own answers never count against it
+ * @param breaker the circuit breaker; a response of the service never counts as a failure
  */
 @Validated
 @ConfigurationProperties("haru.gateway")

@@ -61,7 +61,7 @@ final class ServiceBreakers implements MeterBinder {
         CircuitBreaker breaker = registry.circuitBreaker(service);
         breaker.getEventPublisher()
                 .onStateTransition(change -> log.warn(
-                        "breaker of {}: {}",
+                        "circuit breaker of {}: {}",
                         service,
                         change.getStateTransition().getToState()));
         return breaker;

@@ -28,7 +28,8 @@ final class ServiceFailure extends ProblemException {
                 new ServiceFailure(
                         HttpStatus.GATEWAY_TIMEOUT, "upstream-timeout", service + " did not answer in time.", cause);
             default ->
-                new ServiceFailure(HttpStatus.BAD_GATEWAY, "bad-gateway", service + " broke off its answer.", cause);
+                new ServiceFailure(
+                        HttpStatus.BAD_GATEWAY, "bad-gateway", service + " ended its response early.", cause);
         };
     }
 

@@ -4,9 +4,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Whether clients get to see where the time went.
+ * The header {@code Server-Timing} in responses to clients.
  *
- * @param shown off by default: it tells strangers how busy the parts are, and what a cache knew
+ * @param shown whether responses have the header; off by default, because the header reveals the load of the services
+ *     and cache hits
  */
 @ConfigurationProperties("haru.gateway.server-timing")
 record ServerTimingProperties(@DefaultValue("false") boolean shown) {}

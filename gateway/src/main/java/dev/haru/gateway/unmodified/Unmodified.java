@@ -43,7 +43,7 @@ final class Unmodified implements GlobalFilter {
                 .toList();
         this.tags = tags;
         this.answers = Counter.builder("haru.gateway.unmodified")
-                .description("Requests that the gateway answered with 304 by itself")
+                .description("Requests that the gateway answered with 304 without an upstream call")
                 .register(meters);
     }
 

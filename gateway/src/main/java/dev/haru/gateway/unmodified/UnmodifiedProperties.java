@@ -12,11 +12,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Which pages' entity tags are kept.
+ * Entity tags for conditional GET requests in the gateway.
  *
- * @param paths path patterns of pages that are the same for everybody, whoever asks; none for no such memory
- * @param size how many tags are kept, one for each path, language and encoding
- * @param longest how long a tag is kept at most, whatever {@code max-age} the service gives it
+ * @param paths path patterns of pages that are the same for all clients; empty: no entity tags
+ * @param size maximum of entity tags, one for each path, language and encoding
+ * @param longest how long the gateway keeps a tag at most, regardless of {@code max-age}
  */
 @Validated
 @ConfigurationProperties("haru.gateway.unmodified")

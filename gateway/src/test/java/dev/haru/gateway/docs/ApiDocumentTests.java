@@ -110,7 +110,7 @@ class ApiDocumentTests {
     @Test
     void documentWhenAServiceIsMissingSaysSo() {
         assertThat(ApiDocument.of(List.of(auth), List.of("schedule-service")))
-                .contains("Not there right now: schedule-service");
+                .contains("Unavailable now: schedule-service");
         assertThat(ApiDocument.of(List.of(), List.of("auth-service"))).contains("\"openapi\":\"3.1.0\"");
     }
 

@@ -80,7 +80,7 @@ class DocsTests {
     void documentWhenAServiceFailsKeepsItsLastGoodOne() {
         document();
         Neighbours.schedule.stubFor(get("/v3/api-docs").willReturn(serverError()));
-        assertThat(document()).contains("/v1/schedules").doesNotContain("Not there right now");
+        assertThat(document()).contains("/v1/schedules").doesNotContain("Unavailable now");
     }
 
     @Test

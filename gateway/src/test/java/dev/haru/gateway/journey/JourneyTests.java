@@ -62,7 +62,7 @@ class JourneyTests {
                 .willReturn(aResponse().withStatus(503).withBody("{\"code\":\"service-unavailable\"}")));
 
         assertThat(succeeds()).isFalse();
-        assertThat(log.toString()).contains("POST /v1/schedules answered 503: {\"code\":\"service-unavailable\"}");
+        assertThat(log.toString()).contains("POST /v1/schedules returned 503: {\"code\":\"service-unavailable\"}");
     }
 
     @Test
@@ -77,7 +77,7 @@ class JourneyTests {
     void whenNobodyListensItFails() {
         assertThat(Journey.succeeds(URI.create("http://127.0.0.1:1"), Clock.systemUTC(), log::add))
                 .isFalse();
-        assertThat(log.toString()).contains("Failed: ");
+        assertThat(log.toString()).contains("The smoke test failed: ");
     }
 
     private boolean succeeds() {

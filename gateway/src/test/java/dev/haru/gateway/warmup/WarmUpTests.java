@@ -45,7 +45,7 @@ class WarmUpTests {
                 RunningGateway gateway = warmedUp(redis)) {
             List<LoggedRequest> asked = practice();
 
-            assertThat(output).contains("warm after").doesNotContain("not warm");
+            assertThat(output).contains("warm-up completed after").doesNotContain("warm-up incomplete");
             assertThat(asked)
                     .extracting(request -> request.getUrl())
                     .contains("/v1/members/me", "/v1/schedules", "/v1/auth/sessions");
@@ -88,8 +88,8 @@ class WarmUpTests {
         try (EmbeddedRedis redis = EmbeddedRedis.start();
                 RunningGateway gateway = warmedUp(redis)) {
             assertThat(output)
-                    .contains("warm after")
-                    .doesNotContain("not warm")
+                    .contains("warm-up completed after")
+                    .doesNotContain("warm-up incomplete")
                     .doesNotContain("breaker of")
                     .doesNotContain("from member-service");
             assertThat(gateway.bean(ApplicationAvailability.class).getReadinessState())

@@ -31,7 +31,7 @@ public final class Budgets {
         try (Reader in = Files.newBufferedReader(file)) {
             Object content = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
             if (!(content instanceof Map<?, ?> routes) || routes.isEmpty()) {
-                throw new BadInput(file + " holds no budgets: POST /v1/schedules: {p95: 25ms} is expected.");
+                throw new BadInput(file + " contains no budgets: POST /v1/schedules: {p95: 25ms} is expected.");
             }
             List<Budget> budgets = new ArrayList<>();
             routes.forEach((route, limits) -> budgets.add(budget(file, String.valueOf(route), limits)));
@@ -40,7 +40,7 @@ public final class Budgets {
             throw new BadInput("The budgets in " + file + " cannot be read: " + e.getMessage(), e);
         } catch (YAMLException e) {
             throw new BadInput(
-                    file + " is no YAML: "
+                    file + " is not YAML: "
                             + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
                     e);
         }
@@ -79,16 +79,16 @@ public final class Budgets {
                 return percent / 100;
             }
         } catch (NumberFormatException e) {
-            throw new BadInput("%s: %s is no share such as 0.5%%.".formatted(where, text), e);
+            throw new BadInput("%s: %s is not a share such as 0.5%%.".formatted(where, text), e);
         }
-        throw new BadInput("%s: %s is no share such as 0.5%%.".formatted(where, text));
+        throw new BadInput("%s: %s is not a share such as 0.5%%.".formatted(where, text));
     }
 
     private static Statistic known(String where, Object name) {
         Statistic statistic = statistic(String.valueOf(name));
         if (statistic == null || statistic == Statistic.FAILED) {
             throw new BadInput(
-                    "%s: there is no %s of a component, only mean, p50, p90, p95, p99.".formatted(where, name));
+                    "%s: a component has no %s, only mean, p50, p90, p95, p99.".formatted(where, name));
         }
         return statistic;
     }

@@ -51,7 +51,7 @@ final class Selection {
         int slash = name.indexOf('/');
         if (slash >= 0 && !KINDS.containsKey(name.substring(slash + 1))) {
             throw new BadInput(
-                    "%s: there is no kind %s, only %s.".formatted(where, name.substring(slash + 1), kinds()));
+                    "%s: the kind %s is unknown, only %s.".formatted(where, name.substring(slash + 1), kinds()));
         }
         return name;
     }

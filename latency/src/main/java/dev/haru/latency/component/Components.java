@@ -72,7 +72,7 @@ public final class Components {
     private static String address(Span span) {
         String peer = span.attribute("peer.service", "server.address", "net.peer.name");
         if (peer.isEmpty()) {
-            return "somebody";
+            return "unknown service";
         }
         String port = span.attribute("server.port", "net.peer.port");
         return port.isEmpty() ? peer : peer + ":" + port;

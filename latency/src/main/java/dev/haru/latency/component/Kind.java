@@ -14,7 +14,7 @@ public enum Kind {
     SQL("sql"),
     REDIS("redis"),
     CACHE("cache load"),
-    /** A call to somebody who left no span: not traced, not reached, or given up on. */
+    /** A call without a server span: the server is not traced or was not reached, or the client gave up. */
     UNSEEN("unseen call");
 
     private final String label;

@@ -58,7 +58,7 @@ public final class DiffTable {
         if (!lines.isEmpty()) {
             return lines.stream().collect(Collectors.joining(System.lineSeparator()));
         }
-        return diff.isSlower() ? "slower as a whole, no single component stands out" : "no component changed";
+        return diff.isSlower() ? "the route became slower, but no single component did" : "no component changed";
     }
 
     private static void row(Table table, Change change) {

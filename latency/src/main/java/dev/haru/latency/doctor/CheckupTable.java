@@ -24,7 +24,7 @@ public final class CheckupTable {
         return """
             %s traces, %s spans in %s
             spans: %s
-            %s came twice and are left out; %s traces go on from a client's own
+            %s duplicates are ignored; %s traces continue a trace of a client
 
             %s
             %s
@@ -43,7 +43,7 @@ public final class CheckupTable {
 
     private static String findings(Checkup checkup) {
         if (checkup.findings().isEmpty()) {
-            return "Nothing found: every call has its server, every server its call.";
+            return "No findings: each client span has its server span, and each server span has its client span.";
         }
         return checkup.findings().stream()
                 .map(finding -> "%s: %s%s%n    %s"

@@ -116,7 +116,7 @@ public final class Doctor {
                         What.MISSING_SERVICE,
                         service,
                         0,
-                        "it left no span at all: not traced, not called, or its exporter does not get through"))
+                        "the service has no span: it is not traced or not called, or its exporter cannot deliver"))
                 .forEach(findings::add);
         tops.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
@@ -126,7 +126,7 @@ public final class Doctor {
                 What.LOST_SPAN,
                 where,
                 count,
-                "its parent, in the same process, is missing: not yet ended, or dropped")));
+                "the parent span of the same process is missing: it has not ended, or was dropped")));
         findings.addAll(clocks.findings());
         return new Checkup(
                 traces,
@@ -153,20 +153,20 @@ public final class Doctor {
                     What.BROKEN_PROPAGATION,
                     top.endpoint().toString(),
                     count,
-                    "it began a trace of its own, though " + by + " calls it: traceparent did not arrive"));
+                    "the service began a new trace although " + by + " calls the service: traceparent did not arrive"));
         } else if (top.present().stream().noneMatch(callers::contains)) {
             findings.add(new Finding(
                     What.UNSAMPLED_PARENT,
                     top.endpoint().toString(),
                     count,
-                    "its parent is named, but nothing of " + by
-                            + " is in the trace: not sampled there, not exported, or somebody else called"));
+                    "the span has a parent, but the trace has no span of " + by
+                            + ": not sampled there, not exported, or another client called"));
         } else {
             findings.add(new Finding(
                     What.LOST_SPAN,
                     top.endpoint().toString(),
                     count,
-                    "the call of " + by + " is missing, other spans of it are there: dropped, or not yet ended"));
+                    "the client span of " + by + " is missing, other spans of it exist: dropped, or not yet ended"));
         }
     }
 
@@ -181,9 +181,9 @@ public final class Doctor {
                 call.caller() + " " + call.name() + " " + call.address(),
                 count,
                 isOurs
-                        ? "the call succeeded, its server's span is not below it: traceparent did not arrive, or the"
-                                + " span is lost"
-                        : "the call succeeded, its server left no span: not traced"));
+                        ? "the call succeeded, but its server span is not below the client span: traceparent did not "
+                                + "arrive, or the span is lost"
+                        : "the call succeeded, but the server has no span: it is not traced"));
     }
 
     /** Who is known to call an endpoint, also by calls that did not arrive. */

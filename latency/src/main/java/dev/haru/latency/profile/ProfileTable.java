@@ -18,8 +18,8 @@ public final class ProfileTable {
             p50 %s ms, p95 %s ms, p99 %s ms, mean %s ms, failed %s
 
             %s
-            Self time on the critical path. The parts of each request add up to its duration, hence the means
-            to the mean; percentiles do not. OF SLOW is the share of the slowest twentieth. Server queue is inferred.
+            Self time on the critical path. The parts of a request add up to its duration, and the means to the mean.
+            Percentiles do not add up. OF SLOW is the share in the slowest 5%% of requests. Server queue is inferred.
             %s
             typical  %s
             slowest  %s
@@ -72,15 +72,15 @@ public final class ProfileTable {
     private static String doubts(RouteProfile profile) {
         StringBuilder doubts = new StringBuilder();
         if (profile.incomplete() > 0) {
-            doubts.append("%s requests have spans whose parent is missing; their time counts as their caller's.%n"
+            doubts.append("%s requests have spans whose parent is missing; their time counts for the calling service.%n"
                     .formatted(Figures.count(profile.incomplete())));
         }
         if (profile.corrected() > 0) {
-            doubts.append("%s requests have spans that were moved because clocks disagree: see latency doctor.%n"
+            doubts.append("%s requests have spans that were moved because of clock skew: see latency doctor.%n"
                     .formatted(Figures.count(profile.corrected())));
         }
         if (profile.elsewhere() > 0) {
-            doubts.append("%s more began at an inner service, because what called it is missing; they are left out.%n"
+            doubts.append("%s more requests were ignored because the spans of the calling service are missing.%n"
                     .formatted(Figures.count(profile.elsewhere())));
         }
         return doubts.toString();

@@ -31,14 +31,14 @@ public final class RoutesSeen {
     @Override
     public String toString() {
         if (requests.isEmpty()) {
-            return "No request was seen.";
+            return "No request was found.";
         }
         String routes = requests.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
                 .limit(MOST)
                 .map(route -> "%s (%d)".formatted(route.getKey(), route.getValue()))
                 .collect(Collectors.joining(", "));
-        return "Seen, the last one at %s: %s%s."
+        return "Routes with requests, the last one at %s: %s%s."
                 .formatted(
                         Instant.EPOCH.plusNanos(newest).truncatedTo(ChronoUnit.SECONDS),
                         routes,

@@ -39,7 +39,7 @@ public final class FileSource implements TraceSource {
             try (InputStream in = open(file)) {
                 OtlpReader.read(in, file.toString(), cutOffIsFine, sink);
             } catch (EOFException | ZipException e) {
-                throw new BadInput(file + " is no whole gzip file: " + e.getMessage(), e);
+                throw new BadInput(file + " is not a complete gzip file: " + e.getMessage(), e);
             } catch (IOException e) {
                 throw new BadInput(file + " cannot be read: " + e.getMessage(), e);
             }
@@ -79,7 +79,7 @@ public final class FileSource implements TraceSource {
                     .sorted()
                     .toList();
             if (files.isEmpty()) {
-                throw new BadInput("There is no .json or .jsonl file, plain or .gz, in " + root + ".");
+                throw new BadInput("No .json or .jsonl file, plain or .gz, is in " + root + ".");
             }
             return files;
         } catch (IOException e) {

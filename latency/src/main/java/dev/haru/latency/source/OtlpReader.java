@@ -38,7 +38,7 @@ final class OtlpReader {
                 List<ResourceSpans> content = values.nextValue().content();
                 if (content == null) {
                     throw new BadInput(
-                            "%s, line %d: this is JSON, but not OTLP's: it has no resourceSpans (OTLP/JSON as the OpenTelemetry agent, collector or Tempo write it is expected)."
+                            "%s, line %d: this JSON is not OTLP/JSON of an agent or of Tempo (no resourceSpans)."
                                     .formatted(name, line));
                 }
                 OtlpSpans.read(content, sink);
@@ -46,7 +46,7 @@ final class OtlpReader {
         } catch (UnexpectedEndOfInputException e) {
             if (!cutOffIsFine) {
                 throw new BadInput(
-                        "%s, line %d: the file ends in the middle of a span (cut off, or still being written); --skip-cut-off reads what is before."
+                        "%s, line %d: the file ends in the middle of a span. Ignore this span with --skip-cut-off."
                                 .formatted(name, line(e.getLocation())),
                         e);
             }

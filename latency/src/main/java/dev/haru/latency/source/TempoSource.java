@@ -112,7 +112,7 @@ public final class TempoSource implements TraceSource {
                     ids.add("%32s".formatted(trace.path("traceID").asString("")).replace(' ', '0')));
             return ids;
         } catch (JacksonException e) {
-            throw new BadInput(base + " did not answer a search with JSON: is it Tempo?", e);
+            throw new BadInput(base + " returned no JSON for a search: check that the URL is Tempo's.", e);
         }
     }
 
@@ -154,14 +154,14 @@ public final class TempoSource implements TraceSource {
 
     private String reason(CompletionException e) {
         if (e.getCause() instanceof TimeoutException) {
-            return "it takes more than %d ms for an answer".formatted(patience.toMillis());
+            return "no response within %d ms".formatted(patience.toMillis());
         }
         Throwable cause = e.getCause() instanceof IOException io ? io : e;
-        return cause.getMessage() == null ? "nobody listens there" : cause.getMessage();
+        return cause.getMessage() == null ? "no process listens at this address" : cause.getMessage();
     }
 
     private BadInput refused(HttpResponse<byte[]> answer) {
-        return new BadInput("%s answered %d to %s: is it the address of Tempo's HTTP API?"
+        return new BadInput("%s returned %d for %s: check that the URL is Tempo's HTTP API."
                 .formatted(base, answer.statusCode(), answer.uri().getPath()));
     }
 
@@ -172,8 +172,8 @@ public final class TempoSource implements TraceSource {
                 return uri;
             }
         } catch (IllegalArgumentException e) {
-            throw new BadInput("--tempo " + url + " is no address: " + e.getMessage(), e);
+            throw new BadInput("--tempo " + url + " is not a URL: " + e.getMessage(), e);
         }
-        throw new BadInput("--tempo " + url + " is no address: http://host:3200 is expected.");
+        throw new BadInput("--tempo " + url + " is not a URL: http://host:3200 is expected.");
     }
 }

@@ -41,7 +41,7 @@ public final class Figures {
     public static long nanos(String where, String text) {
         Matcher matcher = TIME.matcher(text.strip());
         if (!matcher.matches()) {
-            throw new BadInput("%s: %s is no time such as 250us, 3ms or 1.5s.".formatted(where, text));
+            throw new BadInput("%s: %s is not a time such as 250us, 3ms or 1.5s.".formatted(where, text));
         }
         double unit = switch (matcher.group(2)) {
             case "us" -> 1e3;

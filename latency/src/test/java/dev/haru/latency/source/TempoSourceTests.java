@@ -45,7 +45,7 @@ class TempoSourceTests {
 
         assertThatExceptionOfType(BadInput.class)
                 .isThrownBy(() -> source.read(_ -> {}))
-                .withMessage("Tempo at " + url + " cannot be reached: it takes more than 200 ms for an answer.");
+                .withMessage("Tempo at " + url + " cannot be reached: no response within 200 ms.");
     }
 
     /** Sends as many bytes as it announces, or waits for ever with the last one. */

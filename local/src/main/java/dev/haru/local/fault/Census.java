@@ -65,7 +65,7 @@ record Census(Map<String, Vitals> services) {
     Vitals of(String service) {
         Vitals vitals = services.get(service);
         if (vitals == null) {
-            throw new IllegalArgumentException(service + " was not looked at");
+            throw new IllegalArgumentException(service + " was not sampled");
         }
         return vitals;
     }

@@ -44,7 +44,7 @@ public final class Chaos {
         List<Outcome> outcomes = new ArrayList<>();
         List<Call> calls;
         try (Visitors visitors = stage.visitors(LONGEST, Map.of())) {
-            progress.line("Visitors come; all goes well for %d s first.".formatted(WARM.toSeconds()));
+            progress.line("Virtual users send requests, for %d s without a fault.".formatted(WARM.toSeconds()));
             Thread.sleep(WARM);
             before = Census.take(system);
             for (Fault fault : new Faults(system, proxies.byPort()).all()) {

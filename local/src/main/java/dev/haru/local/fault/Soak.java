@@ -26,7 +26,7 @@ public final class Soak {
         List<Look> looks = new ArrayList<>();
         List<Call> calls;
         try (Visitors visitors = stage.visitors(lasts.toSeconds() + 60 + "s", Map.of("TIDY", "1"))) {
-            progress.line("Visitors come for %d min.\n\n%s".formatted(lasts.toMinutes(), Look.HEADER));
+            progress.line("Virtual users send requests for %d min.\n\n%s".formatted(lasts.toMinutes(), Look.HEADER));
             Instant begin = Instant.now();
             for (int i = 1; i <= LOOKS; i++) {
                 Instant next = begin.plus(lasts.multipliedBy(i).dividedBy(LOOKS));
@@ -53,7 +53,7 @@ public final class Soak {
         progress.line("%d calls, %d failed.".formatted(calls.size(), failed));
         grown.forEach(progress::line);
         if (grown.isEmpty()) {
-            progress.line("Nothing has grown since the first third.");
+            progress.line("No resource has grown since the first third of the run.");
         }
         return grown.isEmpty() && failed == 0;
     }

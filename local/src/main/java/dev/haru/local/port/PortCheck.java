@@ -22,7 +22,7 @@ public final class PortCheck {
         for (Port port : Port.values()) {
             int number = ports.number(port);
             if (!isFree(number)) {
-                lines.add("Port %d is taken, %s wants it: end what listens there, or move it: make run %s=%d"
+                lines.add("Port %d of %s is in use: end the process that listens there, or run make run %s=%d"
                         .formatted(number, port.owner(), port.variable(), suggestion(number)));
             }
         }

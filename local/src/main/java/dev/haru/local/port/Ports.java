@@ -32,7 +32,7 @@ public final class Ports {
             int number = value.isBlank() ? port.standard() : parse(port, value.strip());
             Port other = owners.putIfAbsent(number, port);
             if (other != null) {
-                throw new Refusal("Port %d is meant for both %s and %s: set %s or %s to another number."
+                throw new Refusal("Port %d is set for both %s and %s. Set %s or %s to another number."
                         .formatted(number, other.owner(), port.owner(), other.variable(), port.variable()));
             }
             numbers.put(port, number);
@@ -89,6 +89,6 @@ public final class Ports {
         } catch (NumberFormatException e) {
             // told below, like a number out of range
         }
-        throw new Refusal("%s=%s is not a port: give a number from 1 to 65535.".formatted(port.variable(), value));
+        throw new Refusal("%s=%s is not a port. Set a number from 1 to 65535.".formatted(port.variable(), value));
     }
 }

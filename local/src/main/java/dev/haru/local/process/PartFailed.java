@@ -16,7 +16,7 @@ public final class PartFailed extends RuntimeException {
         StringBuilder message = new StringBuilder(part).append(' ').append(what).append(".");
         var lines = LogTail.of(log, TAIL);
         if (lines.isEmpty()) {
-            message.append(" It wrote nothing to ").append(log);
+            message.append(" The process wrote nothing to ").append(log);
         } else {
             message.append(" The last lines of ").append(log).append(':');
             lines.forEach(line ->

@@ -39,7 +39,7 @@ public final class Progress {
     /** Says what is still being waited for, so that a slow start is seen to be alive. */
     public void remind(long seconds) {
         if (!pending.isEmpty()) {
-            say("…", "%s: still under way, %d s since the start".formatted(String.join(", ", pending), seconds));
+            say("…", "%s: in progress, %d s since the start".formatted(String.join(", ", pending), seconds));
         }
     }
 

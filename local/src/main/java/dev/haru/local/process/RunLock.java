@@ -28,14 +28,14 @@ public final class RunLock implements AutoCloseable {
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             if (!tryLock(channel)) {
                 channel.close();
-                throw new Refusal("Haru is running from %s (pid %s): end it there with Ctrl-C first."
+                throw new Refusal("Haru runs already, from %s (pid %s). Stop this run with Ctrl-C first."
                         .formatted(directory.root(), Files.readString(file).strip()));
             }
             String pid = Long.toString(ProcessHandle.current().pid());
             channel.truncate(0).write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)));
             return new RunLock(channel);
         } catch (IOException e) {
-            throw new Refusal("Cannot write to %s (%s): make it writable, or set HARU_RUN_DIR to another directory."
+            throw new Refusal("Cannot write to %s (%s). Make it writable, or set HARU_RUN_DIR to another directory."
                     .formatted(directory.root(), e.getMessage()));
         }
     }

@@ -64,7 +64,7 @@ public final class Secrets {
                         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             }
             try (Writer writer = Files.newBufferedWriter(file, StandardOpenOption.TRUNCATE_EXISTING)) {
-                values.store(writer, "Passwords of the data beside this file");
+                values.store(writer, "Passwords of the data in this directory");
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

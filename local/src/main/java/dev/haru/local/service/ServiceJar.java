@@ -23,7 +23,7 @@ public record ServiceJar(ServiceModule module, Path file) {
                 .resolve("target")
                 .resolve(module.module() + "-" + version() + ".jar");
         if (!Files.isRegularFile(file)) {
-            throw new Refusal("%s is not built (no %s): run make build.".formatted(module.module(), file));
+            throw new Refusal("%s is not built (%s does not exist). Run make build.".formatted(module.module(), file));
         }
         return new ServiceJar(module, file);
     }

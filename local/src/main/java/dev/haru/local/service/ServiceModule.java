@@ -33,7 +33,7 @@ public enum ServiceModule {
         return Arrays.stream(values())
                 .filter(candidate -> candidate.module.equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no service is called " + name));
+                .orElseThrow(() -> new IllegalArgumentException("no service has the name " + name));
     }
 
     /** Those behind the gateway, each with a schema of its own. */

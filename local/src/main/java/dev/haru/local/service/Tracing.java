@@ -34,7 +34,7 @@ public final class Tracing {
 
     private static Path built(Path file) {
         if (!Files.isRegularFile(file)) {
-            throw new Refusal("Tracing is not built (no %s): run make build.".formatted(file));
+            throw new Refusal("Tracing is not built (%s does not exist). Run make build.".formatted(file));
         }
         return file;
     }

@@ -82,11 +82,11 @@ public final class PostgresStart {
     private void checkKeptData() throws IOException {
         String major = Files.readString(data.resolve("PG_VERSION")).strip();
         if (!MAJOR.equals(major)) {
-            throw new Refusal("The kept data is of PostgreSQL %s, this is %s: forget it with make clean DATA=1."
+            throw new Refusal("PostgreSQL %s wrote the data, this is PostgreSQL %s. Delete the data: make clean DATA=1."
                     .formatted(major, MAJOR));
         }
         if (!secrets.has(SECRET)) {
-            throw new Refusal("The passwords of the kept data are lost (%s): forget the data with make clean DATA=1."
+            throw new Refusal("The passwords of the kept data are missing (%s). Delete the data: make clean DATA=1."
                     .formatted(directory.secrets()));
         }
     }
@@ -134,8 +134,8 @@ public final class PostgresStart {
 
     private static RuntimeException failed(Path log) throws IOException {
         if (Files.readString(log).contains("cannot be run as root")) {
-            return new Refusal("PostgreSQL refuses to run as root, and this machine does not let root give up its"
-                    + " rights with `unshare -U`: run make as another user.");
+            return new Refusal("PostgreSQL does not run as root, and root cannot give up its rights with `unshare -U` "
+                    + "here. Run make as another user.");
         }
         return PartFailed.of("PostgreSQL", "did not start", log);
     }

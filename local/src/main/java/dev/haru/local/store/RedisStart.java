@@ -37,8 +37,8 @@ public final class RedisStart {
             Path configuration = Files.writeString(directory.redis().resolve("redis.conf"), configuration(log));
             if (!launch(binaries.redis().toString(), configuration, log)
                     && !launch("redis-server", configuration, log)) {
-                throw new Refusal("Neither the bundled Redis starts here (it needs OpenSSL 3, see %s)".formatted(log)
-                        + " nor is there a redis-server on the PATH: install the package redis-server.");
+                throw new Refusal("The bundled Redis does not start (it needs OpenSSL 3, see %s),".formatted(log)
+                        + " and no redis-server is on the PATH. Install the package redis-server.");
             }
             return awaitAnswer(log);
         } catch (IOException e) {

@@ -22,7 +22,7 @@ class PortCheckTests {
             assertThatExceptionOfType(Refusal.class)
                     .isThrownBy(() -> PortCheck.refuseTaken(ports))
                     .withMessageContainingAll(
-                            "Port " + stranger.getLocalPort(), "member-service wants it", "HARU_MEMBER_PORT=")
+                            "Port " + stranger.getLocalPort(), "of member-service is in use", "HARU_MEMBER_PORT=")
                     .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("\n"));
         }
     }

@@ -31,6 +31,7 @@ class PartFailedTests {
     void whenNothingWasLoggedThatIsSaid() {
         Path log = directory.resolve("gateway.log");
 
-        assertThat(PartFailed.of("gateway", "died", log)).hasMessage("gateway died. It wrote nothing to " + log);
+        assertThat(PartFailed.of("gateway", "died", log))
+                .hasMessage("gateway died. The process wrote nothing to " + log);
     }
 }

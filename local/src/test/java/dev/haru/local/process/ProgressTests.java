@@ -34,7 +34,7 @@ class ProgressTests {
         progress.remind(30);
 
         assertThat(lines()).hasSize(5);
-        assertThat(lines()[3]).endsWith("PostgreSQL: still under way, 15 s since the start");
+        assertThat(lines()[3]).endsWith("PostgreSQL: in progress, 15 s since the start");
     }
 
     @Test

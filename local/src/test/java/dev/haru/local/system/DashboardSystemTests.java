@@ -47,7 +47,7 @@ class DashboardSystemTests {
 
     /** What only traces can fill. */
     private static final Set<String> NEED_TEMPO =
-            Set.of("haru-overview.json: Who calls whom", "haru-overview.json: p95 between services, client's side");
+            Set.of("haru-overview.json: Service graph", "haru-overview.json: p95 of calls between services");
 
     private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), (\\w+)\\)");
 

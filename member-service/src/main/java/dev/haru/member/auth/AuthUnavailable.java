@@ -14,7 +14,7 @@ final class AuthUnavailable extends ProblemException {
     private static final Logger log = LoggerFactory.getLogger(AuthUnavailable.class);
 
     private AuthUnavailable(Throwable cause) {
-        super(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", "Accounts cannot be reached right now.", cause);
+        super(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", "auth-service cannot be reached.", cause);
         getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
     }
 

@@ -39,16 +39,18 @@ class MeController {
         this.editor = editor;
     }
 
-    @Operation(summary = "Read the own profile", description = "With `If-None-Match`, only when it has changed.")
+    @Operation(
+            summary = "Read your profile",
+            description = "With `If-None-Match`, returns the profile only if it has changed.")
     @ApiResponse(
             responseCode = "200",
             description = "The profile",
             headers = @Header(name = HttpHeaders.ETAG, description = "The profile's version"))
-    @ApiResponse(responseCode = "304", description = "The client has it", content = @Content)
+    @ApiResponse(responseCode = "304", description = "The profile has not changed", content = @Content)
     @ApiResponse(
             responseCode = "503",
-            description = "`profile-not-ready`: registered just now; `service-unavailable`;"
-                    + " try again after `Retry-After` seconds")
+            description = "`profile-not-ready`: the profile of a new account does not exist yet; "
+                    + "`service-unavailable`. Try again after `Retry-After` seconds.")
     @GetMapping("/v1/members/me")
     ResponseEntity<ProfileResponse> readMe(@AuthenticationPrincipal TokenOwner owner) {
         return answer(profiles.find(owner.memberId(), Freshness.CACHED)
@@ -57,34 +59,36 @@ class MeController {
     }
 
     @Operation(
-            summary = "Change the own profile",
-            description =
-                    "A merge patch (RFC 7396): absent fields stay as they are, null removes. A change of nickname or "
-                            + "email needs a fresh proof: a sign-in or `POST /v1/auth/confirmation` within five minutes.")
+            summary = "Change your profile",
+            description = "Applies a merge patch (RFC 7396): absent fields keep their values, null removes a value. A "
+                    + "change of nickname or e-mail address requires a sign-in or `POST /v1/auth/confirmation` within "
+                    + "the last five minutes.")
     @ApiResponse(
             responseCode = "200",
             description = "The profile after the change",
             headers = @Header(name = HttpHeaders.ETAG, description = "The profile's version"))
     @ApiResponse(
             responseCode = "403",
-            description = "`confirmation-required`: nickname or email would change without a fresh proof")
+            description = "`confirmation-required`: a change of nickname or e-mail address requires a recent sign-in "
+                    + "or confirmation")
     @ApiResponse(
             responseCode = "409",
-            description = "`nickname-taken`, `email-taken`: another account has it, or had the nickname lately;"
-                    + " `nickname-change-limit`: changed too often")
+            description = "`nickname-taken`, `email-taken`: another account has the nickname or the e-mail address, or "
+                    + "gave up the nickname in the last 30 days; `nickname-change-limit`: the nickname changed too "
+                    + "often")
     @ApiResponse(
             responseCode = "412",
             description = "`precondition-failed`: the profile has changed since the version in `If-Match`")
     @ApiResponse(
             responseCode = "503",
-            description = "`profile-not-ready`: registered just now; `service-unavailable`;"
-                    + " try again after `Retry-After` seconds")
+            description = "`profile-not-ready`: the profile of a new account does not exist yet; "
+                    + "`service-unavailable`. Try again after `Retry-After` seconds.")
     @PatchMapping(
             path = "/v1/members/me",
             consumes = {MediaType.APPLICATION_JSON_VALUE, "application/merge-patch+json"})
     ResponseEntity<ProfileResponse> changeMe(
             @AuthenticationPrincipal TokenOwner owner,
-            @Parameter(description = "The ETag that the change starts from, quotes included")
+            @Parameter(description = "The ETag of the version to change, with its quotes")
                     @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
                     @Nullable String ifMatch,
             @Valid @RequestBody ProfilePatch patch,
@@ -108,7 +112,7 @@ class MeController {
             @Schema(example = "Seoul") String regionName,
 
             @Schema(
-                    description = "A name of the IANA database: the member's own, else the region's",
+                    description = "The IANA name of the member's time zone; by default the time zone of the region",
                     example = "Asia/Seoul")
             String timeZone,
 

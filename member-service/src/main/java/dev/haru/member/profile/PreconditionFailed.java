@@ -10,7 +10,7 @@ final class PreconditionFailed extends ProblemException {
         super(
                 HttpStatus.PRECONDITION_FAILED,
                 "precondition-failed",
-                "The profile has changed since; read it again for its ETag.");
+                "The profile has changed since you read it. Read the profile again for its ETag.");
     }
 
     static PreconditionFailed changedSince() {

@@ -8,7 +8,7 @@ import org.springframework.http.HttpStatus;
 final class ProfileBusy extends ProblemException {
 
     private ProfileBusy() {
-        super(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", "Another change of this profile is under way.");
+        super(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", "Another change of this profile is in progress.");
         getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
     }
 

@@ -12,16 +12,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How long and how many profiles are remembered.
+ * The cache of profiles.
  *
- * @param enabled whether any is remembered
- * @param timeToLive how old a profile may be; at most 10 s, because that is how long a change is not seen when Redis is
- *     away
- * @param refreshAfter how old a profile is when the next request for it has it renewed, without waiting; zero for never
- * @param jitterPercent by how many percent of the time to live a profile may end sooner, at random
- * @param size how many profiles are remembered
- * @param unknownTimeToLive how long it is remembered that there is no profile
- * @param unknownSize how many ids without a profile are remembered
+ * @param enabled whether the cache is used
+ * @param timeToLive maximum age of a profile; at most 10 s, because a change is not visible for this time while Redis
+ *     is unavailable
+ * @param refreshAfter age from which a request renews the profile in the background; zero: never
+ * @param jitterPercent percentage of the time to live by which a profile may expire earlier, at random
+ * @param size maximum of profiles
+ * @param unknownTimeToLive how long the cache keeps that an id has no profile
+ * @param unknownSize maximum of ids without a profile
  */
 @Validated
 @ConfigurationProperties("haru.profile-cache")

@@ -8,7 +8,10 @@ import org.springframework.http.HttpStatus;
 final class ProfileNotReady extends ProblemException {
 
     private ProfileNotReady() {
-        super(HttpStatus.SERVICE_UNAVAILABLE, "profile-not-ready", "The profile of a new account is still being made.");
+        super(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "profile-not-ready",
+                "The profile of the new account does not exist yet. Try again after Retry-After seconds.");
         getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
     }
 

@@ -11,13 +11,13 @@ import java.util.Objects;
 record ProfilePatch(
         @NotNull @Size(min = 1, max = LONGEST_NICKNAME) @Schema(
                 requiredMode = Schema.RequiredMode.NOT_REQUIRED,
-                description = "2 to 40 letters, digits, '_', '.' or '-'; the first one is a letter or digit",
+                description = "2 to 40 letters, digits, '_', '.' or '-'; the first character is a letter or digit",
                 example = "haru_fan")
         PatchedText nickname,
 
         @Email(regexp = ".+@.+\\..+") @Size(max = 254) @Schema(
                 types = {"string", "null"},
-                description = "null removes it",
+                description = "null removes the e-mail address",
                 example = "fan@example.org")
         PatchedText email,
 
@@ -30,7 +30,7 @@ record ProfilePatch(
         @TimeZoneName
         @Size(max = 64) @Schema(
                 types = {"string", "null"},
-                description = "A name of the IANA database; null for the region's",
+                description = "The IANA name of a time zone; null selects the time zone of the region",
                 example = "Pacific/Apia")
         PatchedText timeZone) {
 

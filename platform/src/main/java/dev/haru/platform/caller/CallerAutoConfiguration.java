@@ -192,7 +192,7 @@ class CallerAutoConfiguration {
             } catch (AuthenticationException | BadOpaqueTokenException refused) {
                 throw refused;
             } catch (RuntimeException failure) {
-                throw new AuthenticationServiceException("the token could not be checked", failure);
+                throw new AuthenticationServiceException("cannot check the token", failure);
             }
         };
     }

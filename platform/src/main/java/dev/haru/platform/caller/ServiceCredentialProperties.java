@@ -10,14 +10,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How this service and its neighbours know each other.
+ * The credentials of services and operators.
  *
- * @param name this service's name, sent with every call to a neighbour
- * @param secret this service's secrets, at least 16 characters each, of which the first is sent with every call to a
- *     neighbour; two while they are being rotated, so that one list serves this service and those that accept it
- * @param operator secrets of operators, for actuator's endpoints beyond health and metrics; without any these are
- *     closed
- * @param accept by the name of a calling service, the secrets that it may use
+ * @param name this service's name, sent with each call to an upstream service
+ * @param secret this service's secrets, at least 16 characters each; each call sends the first secret. Two secrets
+ *     during a rotation let the upstream services accept both
+ * @param operator secrets of operators for the actuator endpoints other than health and metrics; empty: these endpoints
+ *     are closed
+ * @param accept accepted secrets by the name of the client service
  */
 @Validated
 @ConfigurationProperties("haru.service")

@@ -73,7 +73,7 @@ public final class ChallengeSolutions {
         } catch (JacksonException | IllegalArgumentException garbage) {
             return Optional.empty();
         } catch (Exception impossible) { // the library declares it
-            throw new IllegalStateException("a solution could not be verified", impossible);
+            throw new IllegalStateException("cannot verify a solution", impossible);
         }
     }
 

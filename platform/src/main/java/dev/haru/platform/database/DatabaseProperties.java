@@ -9,10 +9,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Where is read.
+ * Routing of reads to a replica.
  *
- * @param readUrl JDBC URL of a replica, which reads go to; empty for none
- * @param ownWrites for how long after a change its owner's reads go to the primary; longer than the replica lags behind
+ * @param readUrl JDBC URL of a replica for reads; empty: no replica
+ * @param ownWrites how long a member's reads go to the primary after a change by the member; longer than the lag of the
+ *     replica
  */
 @Validated
 @ConfigurationProperties("haru.database")

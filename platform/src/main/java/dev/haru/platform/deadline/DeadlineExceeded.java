@@ -8,6 +8,6 @@ public final class DeadlineExceeded extends RuntimeException {
 
     public DeadlineExceeded() {
         // Nobody reads the stack, and a service that is too slow makes many of them.
-        super("the deadline is over", null, false, false);
+        super("the deadline has passed", null, false, false);
     }
 }

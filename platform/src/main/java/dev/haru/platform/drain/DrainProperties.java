@@ -7,10 +7,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How a process ends that has other replicas.
+ * The end of a process that has other replicas.
  *
- * @param period how long it goes on answering after it was told to end; longer than it takes until nobody is sent to it
- *     any more. None where there is no other replica
+ * @param period how long the process still serves requests after the signal to end; longer than clients keep sending
+ *     requests to it. Zero without other replicas
  */
 @Validated
 @ConfigurationProperties("haru.drain")

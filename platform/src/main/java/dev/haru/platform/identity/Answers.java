@@ -91,7 +91,7 @@ final class Answers<K, V> {
                 .expireAfterWrite(settings.unknownTimeToLive())
                 .build();
         this.stale = Counter.builder("haru.identity.stale")
-                .description("Answers older than the time to live, because the neighbour had none")
+                .description("Stale cache entries returned because the upstream service failed")
                 .tag("cache", name)
                 .register(meters);
         CaffeineCacheMetrics.monitor(meters, known, name, List.of());
@@ -360,7 +360,7 @@ final class Answers<K, V> {
             return answer;
         } finally {
             Timer.builder("haru.identity.load")
-                    .description("Look-ups that no cache answered")
+                    .description("Look-ups that missed the cache")
                     .tag("cache", name)
                     .tag("outcome", outcome)
                     .tag("trigger", trigger)

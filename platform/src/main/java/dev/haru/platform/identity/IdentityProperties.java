@@ -11,20 +11,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How long and how many identities are remembered.
+ * The cache of identities by token.
  *
- * @param enabled whether anything is remembered at all
- * @param timeToLive how old an answer may be, counted from its reading in the database; at most 10 s, because that is
- *     how long a revoked token works when Redis is away
- * @param refreshAfter how old an answer is when the next request for it has it renewed, without waiting; zero for never
- * @param jitterPercent by how many percent of the time to live an answer may end sooner, at random, so that what came
- *     together does not go together
- * @param size how many tokens are remembered with their owner
- * @param unknownTimeToLive how long it is remembered that a token is nobody's
- * @param unknownSize how many tokens are remembered as nobody's; apart from the others, which a flood of wrong tokens
- *     must not push out
- * @param staleIfError how old an answer may be while the neighbour cannot say anything newer and revocations are heard
- *     of; zero for no older than otherwise, at most 60 s
+ * @param enabled whether the cache is used
+ * @param timeToLive maximum age of an entry, from its reading in the database; at most 10 s, because a revoked token
+ *     works for this time while Redis is unavailable
+ * @param refreshAfter age from which a request renews the entry in the background; zero: never
+ * @param jitterPercent percentage of the time to live by which an entry may expire earlier, at random, so that entries
+ *     of the same time do not expire together
+ * @param size maximum of tokens with an owner
+ * @param unknownTimeToLive how long the cache keeps that a token is unknown
+ * @param unknownSize maximum of unknown tokens; separate, so that a flood of wrong tokens evicts no valid token
+ * @param staleIfError maximum age of an entry while the upstream service fails and this process receives revocations;
+ *     zero: no stale entries, at most 60 s
  */
 @Validated
 @ConfigurationProperties("haru.identity")

@@ -59,7 +59,7 @@ public final class LookupBatcher<K, V> {
         this.patience = patience;
         this.together = together;
         this.sizes = DistributionSummary.builder("haru.identity.batch")
-                .description("For how many a neighbour is asked in one call")
+                .description("Look-ups in one call to an upstream service")
                 .tag("cache", cache)
                 .register(meters);
     }

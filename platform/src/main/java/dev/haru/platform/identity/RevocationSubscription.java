@@ -53,7 +53,7 @@ final class RevocationSubscription
         this.connections = connections;
         this.tombstones = tombstones;
         this.received = Counter.builder("haru.revocations")
-                .description("Revocations that this process told, heard of, or could not tell")
+                .description("Revocations that this process published, received, or failed to publish")
                 .tag("outcome", "received")
                 .register(meters);
     }
@@ -122,7 +122,8 @@ final class RevocationSubscription
         while (running && !subscribed()) {
             if (pause.equals(FIRST_PAUSE)) {
                 log.warn(
-                        "Redis is unavailable: revocations by other processes apply when it returns or when the cached identity expires");
+                        "Redis is unavailable: revocations by other processes apply after its return or after cache "
+                                + "entries expire");
             }
             try {
                 Thread.sleep(pause);

@@ -103,7 +103,7 @@ public final class Revocations implements AutoCloseable {
 
     private static Counter counter(String outcome, MeterRegistry meters) {
         return Counter.builder("haru.revocations")
-                .description("Revocations that this process told, heard of, or could not tell")
+                .description("Revocations that this process published, received, or failed to publish")
                 .tag("outcome", outcome)
                 .register(meters);
     }

@@ -7,9 +7,10 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Bounds of a request body.
+ * Limits of a request body.
  *
- * @param maxSize size in bytes beyond which a body is refused with 413; no less than the gateway's limit
+ * @param maxSize maximum size of a body in bytes; the service refuses a larger body with 413. At least the limit of the
+ *     gateway
  */
 @Validated
 @ConfigurationProperties("haru.json.body")

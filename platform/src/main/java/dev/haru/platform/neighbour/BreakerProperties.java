@@ -9,13 +9,13 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * When a neighbour is left alone, and how it is tried again.
+ * The circuit breaker of an upstream service.
  *
- * @param window the last calls that are looked at
- * @param minimumCalls calls before anything is concluded
- * @param failureRate the share of failures in percent from which calls are refused
- * @param open how long they are refused before the neighbour is tried
- * @param trials calls that try it; when most of them fail it is left alone again
+ * @param window number of last calls in the evaluation
+ * @param minimumCalls calls before the first evaluation
+ * @param failureRate percentage of failures from which the circuit breaker opens
+ * @param open how long an open circuit breaker refuses calls before it permits trial calls
+ * @param trials number of trial calls; the circuit breaker opens again if most of them fail
  */
 public record BreakerProperties(
         @DefaultValue("50") @Min(1) @Max(10_000) int window,

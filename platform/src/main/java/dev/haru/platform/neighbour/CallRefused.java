@@ -16,11 +16,11 @@ public final class CallRefused extends FeignException {
     }
 
     static CallRefused breakerIsOpen(String neighbour, Request request) {
-        return new CallRefused(neighbour + " is left alone until it answers again", request);
+        return new CallRefused(neighbour + " is not called: its circuit breaker is open", request);
     }
 
     static CallRefused tooManyCalls(String neighbour, Request request) {
-        return new CallRefused("as many calls to " + neighbour + " are under way as may be", request);
+        return new CallRefused("the limit of concurrent calls to " + neighbour + " is reached", request);
     }
 
     /** Nobody reads the stack of a refusal, and an outage makes many of them. */

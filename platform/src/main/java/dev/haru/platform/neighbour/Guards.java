@@ -40,7 +40,7 @@ final class Guards {
                 .onEntryAdded(added -> added.getAddedEntry()
                         .getEventPublisher()
                         .onStateTransition(change -> log.warn(
-                                "breaker of {}: {}",
+                                "circuit breaker of {}: {}",
                                 change.getCircuitBreakerName(),
                                 change.getStateTransition().getToState())));
         bulkheads = BulkheadRegistry.of(BulkheadConfig.custom()

@@ -11,13 +11,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How patient a service is with each of its neighbours; the time-outs of a call are Feign's own properties.
+ * Retries and limits of calls to an upstream service. The time-outs of a call are Feign's own properties.
  *
- * @param tries how often a GET is sent at most when its connection fails; nothing else is sent twice
- * @param pause the longest pause before a GET is sent again; the shortest is half of it
- * @param maxCalls calls under way at once, beyond which the next is refused; above what the server's threads can ask,
- *     so that it bounds the calls of virtual threads and nothing else
- * @param breaker when a neighbour is left alone
+ * @param tries maximum number of attempts of a GET whose connection fails; other calls have one attempt
+ * @param pause the longest pause before the next attempt; the shortest is half of it
+ * @param maxCalls maximum of concurrent calls, above which calls are refused; higher than the number of server threads,
+ *     so that it limits only virtual threads
+ * @param breaker the circuit breaker
  */
 @Validated
 @ConfigurationProperties("haru.neighbour")

@@ -54,7 +54,7 @@ final class HouseConventions implements GlobalOpenApiCustomizer {
                         new SecurityScheme()
                                 .type(SecurityScheme.Type.HTTP)
                                 .scheme("bearer")
-                                .description("The token that POST /v1/auth/user/login answers"));
+                                .description("The `token` in the response of `POST /v1/auth/user/login`"));
         api.getPaths()
                 .forEach((path, item) ->
                         item.readOperationsMap().forEach((method, operation) -> complete(path, method, operation)));
@@ -70,7 +70,7 @@ final class HouseConventions implements GlobalOpenApiCustomizer {
             add(operation, "400", "`invalid-request`: a field is not valid, see `errors`; `malformed-request`");
         }
         if (path.contains("{")) {
-            add(operation, "404", "`not-found`: no such thing; `route-not-found`: not even a path");
+            add(operation, "404", "`not-found`: no such resource; `route-not-found`: no such path");
         }
         List<PublicEndpoints> opening =
                 open.stream().filter(some -> some.contains(method.name(), path)).toList();
@@ -85,9 +85,9 @@ final class HouseConventions implements GlobalOpenApiCustomizer {
             add(operation, "413", "`content-too-large`: the body is over the gateway's limit");
             add(operation, "415", "`unsupported-media-type`: the body must be JSON");
         }
-        add(operation, "500", "`internal-error`: quote the `traceId` when you report it");
+        add(operation, "500", "`internal-error`: include the `traceId` in a report");
         add(operation, "503", "`service-unavailable`: try again after `Retry-After` seconds");
-        add(operation, "504", "`upstream-timeout`, `deadline-exceeded`: no answer in time");
+        add(operation, "504", "`upstream-timeout`, `deadline-exceeded`: a service did not answer in time");
     }
 
     private static void add(Operation operation, String status, String description) {
@@ -109,16 +109,16 @@ final class HouseConventions implements GlobalOpenApiCustomizer {
         error.setRequired(List.of("field", "message"));
 
         Schema<?> problem = new ObjectSchema();
-        problem.setDescription("What went wrong (RFC 9457)");
-        problem.addProperty("type", new StringSchema().description("`urn:haru:problem:` and the code"));
+        problem.setDescription("Problem details (RFC 9457)");
+        problem.addProperty("type", new StringSchema().description("`urn:haru:problem:`, followed by the code"));
         problem.addProperty("title", new StringSchema());
         problem.addProperty("status", new IntegerSchema());
-        problem.addProperty("detail", new StringSchema().description("For a person to read"));
+        problem.addProperty("detail", new StringSchema().description("An explanation for people; the text may change"));
         problem.addProperty("instance", new StringSchema());
-        problem.addProperty("code", new StringSchema().description("Stable, for a program to read"));
-        problem.addProperty("traceId", new StringSchema().description("Finds the request in traces and logs"));
+        problem.addProperty("code", new StringSchema().description("A stable code for programs"));
+        problem.addProperty("traceId", new StringSchema().description("The id of the request in traces and logs"));
         problem.addProperty(
-                "errors", new ArraySchema().items(error).description("The fields at fault, with status 400 only"));
+                "errors", new ArraySchema().items(error).description("The invalid fields, with status 400 only"));
         problem.setRequired(List.of("type", "title", "status", "code", "traceId"));
         return problem;
     }

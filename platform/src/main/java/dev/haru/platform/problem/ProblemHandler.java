@@ -118,7 +118,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
             NoResourceFoundException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         return respond(
                 failure,
-                Problems.of(HttpStatus.NOT_FOUND, "not-found", "There is nothing at this path."),
+                Problems.of(HttpStatus.NOT_FOUND, "not-found", "No resource exists at this path."),
                 headers,
                 request);
     }
@@ -136,7 +136,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     @Override
     protected @Nullable ResponseEntity<Object> handleAsyncRequestTimeoutException(
             AsyncRequestTimeoutException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        return notNow(failure, "The answer took too long.", request);
+        return notNow(failure, "The service did not answer in time.", request);
     }
 
     @ExceptionHandler(AuthenticationException.class)
@@ -157,7 +157,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     @Nullable ResponseEntity<Object> forbidden(AccessDeniedException failure, WebRequest request) {
         return respond(
                 failure,
-                Problems.of(HttpStatus.FORBIDDEN, "forbidden", "This call is not open to the caller."),
+                Problems.of(HttpStatus.FORBIDDEN, "forbidden", "The caller may not make this call."),
                 new HttpHeaders(),
                 request);
     }
@@ -170,7 +170,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
                 Problems.of(
                         HttpStatus.BAD_REQUEST,
                         "malformed-request",
-                        "A header or parameter holds characters that are not allowed."),
+                        "A header or parameter contains characters that are not allowed."),
                 new HttpHeaders(),
                 request);
     }
@@ -202,14 +202,14 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
                 Problems.of(
                         HttpStatus.GATEWAY_TIMEOUT,
                         "deadline-exceeded",
-                        "The time for this request is over; what was still to be done was not begun."),
+                        "The deadline of the request has passed. The service did not begin the remaining work."),
                 new HttpHeaders(),
                 request);
     }
 
     @ExceptionHandler(TaskRejectedException.class)
     @Nullable ResponseEntity<Object> busy(TaskRejectedException failure, WebRequest request) {
-        return notNow(failure, "The service has as much work as it takes at once.", request);
+        return notNow(failure, "The service is overloaded.", request);
     }
 
     @ExceptionHandler(Exception.class)
@@ -220,7 +220,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
                 Problems.of(
                         HttpStatus.INTERNAL_SERVER_ERROR,
                         "internal-error",
-                        "Something went wrong on our side. Quote the trace id when you report it."),
+                        "The service has an internal error. Include the trace id in a report."),
                 new HttpHeaders(),
                 request);
     }

@@ -38,7 +38,7 @@ final class UnreadableBody {
                                 broken.getLocation().getColumnNr()));
             case CharacterCodingException notUtf8 -> malformed("The body is not valid UTF-8.");
             case StreamConstraintsException bounds ->
-                malformed("The body nests too deeply, or holds too many values or too long a name, number or string.");
+                malformed("The body nests too deeply, has too many values, or a name, number or string is too long.");
             case null -> malformed("A JSON body is required.");
             default -> malformed("The body is not valid JSON.");
         };

@@ -26,7 +26,7 @@ final class OpenConnections implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry meters) {
         Gauge.builder("haru.redis.connections", open, AtomicInteger::get)
-                .description("Open connections to Redis; 0 while it is away")
+                .description("Open connections to Redis; 0 while Redis is unavailable")
                 .register(meters);
     }
 }

@@ -27,7 +27,7 @@ public final class Subscription {
             opened.subscribe(listener, channel.getBytes(StandardCharsets.UTF_8));
             return opened;
         } catch (RuntimeException away) {
-            log.debug("not listening to {} yet", channel, away);
+            log.debug("not subscribed to {} yet", channel, away);
             close(opened);
             return null;
         }

@@ -24,7 +24,7 @@ public final class SigningKeys {
     /** The secrets, the signing one first; throws {@link IllegalArgumentException} without any. */
     public SigningKeys(List<String> secrets) {
         if (secrets.isEmpty()) {
-            throw new IllegalArgumentException("no secret to sign with");
+            throw new IllegalArgumentException("the list of signing secrets is empty");
         }
         this.keys = secrets.stream()
                 .map(secret -> new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM))

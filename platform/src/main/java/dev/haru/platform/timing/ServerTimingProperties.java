@@ -5,9 +5,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What the {@code Server-Timing} of an answer tells of caches.
+ * Cache hits in the header {@code Server-Timing}.
  *
- * @param hits by a cache's name the entry that is marked when it answers: who, or what, need not be asked
+ * @param hits the entry to mark on a hit, by name of the cache
  */
 @ConfigurationProperties("haru.server-timing")
 record ServerTimingProperties(@DefaultValue Map<String, String> hits) {}

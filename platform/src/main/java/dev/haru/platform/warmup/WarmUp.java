@@ -57,7 +57,7 @@ final class WarmUp implements ApplicationRunner, Ordered {
             return;
         }
         if (address != null && !address.isAnyLocalAddress() && !address.isLoopbackAddress()) {
-            log.warn("not warmed up: the service does not listen on the loopback address");
+            log.warn("warm-up incomplete: the service does not listen on the loopback address");
             return;
         }
         String host = address != null && address.isLoopbackAddress() ? address.getHostAddress() : LOOPBACK;
@@ -72,7 +72,7 @@ final class WarmUp implements ApplicationRunner, Ordered {
             Thread.currentThread().interrupt();
         } catch (Exception failure) {
             // A service that is slow at first is better than none.
-            log.warn("not warmed up", failure);
+            log.warn("warm-up incomplete", failure);
         } finally {
             pass.close();
         }
@@ -99,9 +99,9 @@ final class WarmUp implements ApplicationRunner, Ordered {
         }
         String took = millis(Duration.ofNanos(System.nanoTime() - start));
         if (plateau.isReached()) {
-            log.info("warm after {} and {} rounds: {}", took, made, last);
+            log.info("warm-up completed after {} and {} rounds: {}", took, made, last);
         } else {
-            log.warn("not warm after {} and {} rounds, open all the same: {}", took, made, last);
+            log.warn("warm-up incomplete after {} and {} rounds, the service becomes ready: {}", took, made, last);
         }
     }
 

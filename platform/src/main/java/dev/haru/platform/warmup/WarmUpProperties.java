@@ -7,13 +7,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * When a service counts as warm.
+ * The warm-up before a service becomes ready.
  *
- * @param enabled whether readiness waits for that at all
- * @param rounds how many rounds in a row must be no faster than the last that was
- * @param calls how many calls a round has
- * @param concurrency how many calls are made at once
- * @param timeLimit after which the service becomes ready, warm or not
+ * @param enabled whether readiness waits for the warm-up
+ * @param rounds number of successive rounds without an improvement that complete the warm-up
+ * @param calls calls in a round
+ * @param concurrency concurrent calls
+ * @param timeLimit maximum duration; afterwards the service becomes ready without a complete warm-up
  */
 @Validated
 @ConfigurationProperties("haru.warm-up")

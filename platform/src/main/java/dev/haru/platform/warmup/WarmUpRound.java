@@ -101,13 +101,13 @@ final class WarmUpRound {
     private int send(WarmUpCall call, long end) throws IOException, InterruptedException {
         long left = Math.min(LONGEST_CALL.toNanos(), end - System.nanoTime());
         if (left <= 0) {
-            throw new IOException("the time is over");
+            throw new IOException("the time limit has passed");
         }
         int status = client.send(request(call, Duration.ofNanos(left)), BodyHandlers.ofByteArray())
                 .statusCode();
         boolean neighbourIsAway = call.caller() == Caller.STRANGER && AWAY.contains(status);
         if (status != call.status() && !neighbourIsAway) {
-            throw new IOException(call.method() + " " + call.path() + " was answered with " + status);
+            throw new IOException(call.method() + " " + call.path() + " returned " + status);
         }
         return status;
     }

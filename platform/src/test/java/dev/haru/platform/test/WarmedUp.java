@@ -40,7 +40,7 @@ public final class WarmedUp {
                 ConfigurableApplicationContext running = start(service, redis, more)) {
             LeftBehind leftBehind = running.getBean(LeftBehind.class);
 
-            assertThat(output).contains("warm after").doesNotContain("not warm");
+            assertThat(output).contains("warm-up completed after").doesNotContain("warm-up incomplete");
             assertThat(leftBehind.now()).isEqualTo(leftBehind.before()).containsEntry("redis", 0L);
             assertThat(running.getBean(MeterRegistry.class)
                             .find("http.server.requests")

@@ -50,7 +50,7 @@ class WarmUpTests {
     @Test
     void readinessOpensWhenRoundsGetNoFaster(CapturedOutput output) {
         try (ConfigurableApplicationContext service = start()) {
-            assertThat(output).contains(": a call takes ").doesNotContain("not warm");
+            assertThat(output).contains(": a call takes ").doesNotContain("warm-up incomplete");
             assertThat(rounds(output)).isGreaterThanOrEqualTo(4);
             assertThat(service.getBean(Journey.class).states).containsOnly(ReadinessState.REFUSING_TRAFFIC);
             assertThat(state(service)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
@@ -61,7 +61,7 @@ class WarmUpTests {
     void readinessOpensWithAWarningWhenTheTimeIsOver(CapturedOutput output) {
         try (ConfigurableApplicationContext service =
                 start("--haru.warm-up.rounds=1000000", "--haru.warm-up.time-limit=500ms")) {
-            assertThat(output).contains("not warm after").contains("open all the same");
+            assertThat(output).contains("warm-up incomplete after").contains("the service becomes ready");
             assertThat(state(service)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
         }
     }
@@ -69,7 +69,7 @@ class WarmUpTests {
     @Test
     void readinessOpensAlsoWhenTheJourneyFails(CapturedOutput output) {
         try (ConfigurableApplicationContext service = start("--test.status=418", "--haru.warm-up.time-limit=2s")) {
-            assertThat(output).contains("GET /thing was answered with 200");
+            assertThat(output).contains("GET /thing returned 200");
             assertThat(state(service)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
         }
     }
@@ -92,7 +92,7 @@ class WarmUpTests {
     @Test
     void neighbourThatIsAwayDoesNotKeepTheServiceAndIsAskedOncePerThreadAndRound(CapturedOutput output) {
         try (ConfigurableApplicationContext service = start("--test.neighbour=away")) {
-            assertThat(output).doesNotContain("not warm");
+            assertThat(output).doesNotContain("warm-up incomplete");
             assertThat(service.getBean(Neighbour.class).asked)
                     .hasPositiveValue()
                     .hasValue(2 * rounds(output));
@@ -117,7 +117,7 @@ class WarmUpTests {
     }
 
     private static int rounds(CapturedOutput output) {
-        return Pattern.compile("warm after .* and (\\d+) rounds")
+        return Pattern.compile("warm-up completed after .* and (\\d+) rounds")
                 .matcher(output)
                 .results()
                 .mapToInt(told -> Integer.parseInt(told.group(1)))

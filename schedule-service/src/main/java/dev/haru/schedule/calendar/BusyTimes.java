@@ -10,7 +10,9 @@ record BusyTimes(
         Instant from,
         Instant to,
 
-        @Schema(description = "The member's, by which days in the query were read", example = "Asia/Seoul")
+        @Schema(
+                description = "The member's time zone; dates in the query are days in this time zone",
+                example = "Asia/Seoul")
         ZoneId timeZone,
 
         List<Interval> busy) {

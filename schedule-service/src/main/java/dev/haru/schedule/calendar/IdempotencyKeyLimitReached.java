@@ -17,7 +17,8 @@ public final class IdempotencyKeyLimitReached extends ProblemException {
         super(
                 HttpStatus.TOO_MANY_REQUESTS,
                 "idempotency-key-limit-reached",
-                "Too many Idempotency-Keys within a day: repeat an earlier call, leave the key out or try again later.");
+                "The member used too many Idempotency-Keys within a day. Repeat an earlier call, omit the key, or try "
+                        + "again later.");
         getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
 

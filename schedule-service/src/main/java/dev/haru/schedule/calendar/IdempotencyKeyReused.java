@@ -10,7 +10,7 @@ public final class IdempotencyKeyReused extends ProblemException {
         super(
                 HttpStatus.CONFLICT,
                 "idempotency-key-reused",
-                "This Idempotency-Key has added another schedule; use a new key for each.");
+                "Another request used this Idempotency-Key. Use a new key for each request.");
     }
 
     /** The key stands for something else. */

@@ -10,7 +10,7 @@ final class IfMatchRequired extends ProblemException {
         super(
                 HttpStatus.PRECONDITION_REQUIRED,
                 "precondition-required",
-                "Send If-Match with the ETag of the schedule as you read it.");
+                "Send If-Match with the ETag of the schedule that you read.");
     }
 
     static IfMatchRequired toReplace() {

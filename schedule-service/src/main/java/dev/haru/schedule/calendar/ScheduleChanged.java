@@ -10,7 +10,7 @@ final class ScheduleChanged extends ProblemException {
         super(
                 HttpStatus.PRECONDITION_FAILED,
                 "precondition-failed",
-                "The schedule has changed since you read it; read it again for its ETag.");
+                "The schedule has changed since you read it. Read the schedule again for its ETag.");
     }
 
     static ScheduleChanged sinceRead() {

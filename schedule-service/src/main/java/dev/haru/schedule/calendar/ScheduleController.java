@@ -49,23 +49,25 @@ class ScheduleController {
     @Operation(
             operationId = "addSchedule",
             summary = "Add a schedule",
-            description =
-                    "With an `Idempotency-Key`, once: for a day the same key and body are answered as the first time, "
-                            + "whatever has become of the schedule since.")
-    @ApiResponse(responseCode = "201", description = "Added; see `Location` and `ETag`")
-    @ApiResponse(responseCode = "406", description = "`schedule-limit-reached`: delete one before you add another")
+            description = "With an `Idempotency-Key`, adds the schedule once. For a day, the same key and body return "
+                    + "the first response, even after a change of the schedule.")
+    @ApiResponse(responseCode = "201", description = "The schedule was added; the headers are `Location` and `ETag`")
+    @ApiResponse(
+            responseCode = "406",
+            description = "`schedule-limit-reached`: delete a schedule before you add another")
     @ApiResponse(
             responseCode = "409",
-            description = "`idempotency-key-reused`: the key has added something else; use a new one")
+            description = "`idempotency-key-reused`: another request used this key. Use a new key.")
     @ApiResponse(
             responseCode = "429",
-            description = "`idempotency-key-limit-reached`: 1,000 new keys within a day; try again later")
+            description = "`idempotency-key-limit-reached`: you used 1,000 new keys within a day. Try again later.")
     @PostMapping
     ResponseEntity<ScheduleResponse> add(
             @AuthenticationPrincipal Member member,
             @RequestHeader(name = IdempotencyKey.HEADER, required = false)
                     @Parameter(
-                            description = "Yours to choose, such as a UUID; 1 to 255 visible ASCII characters",
+                            description = "A key that the client chooses, such as a UUID; 1 to 255 visible ASCII "
+                                    + "characters",
                             example = "8e03978e-40d5-43e8-bc93-6894a57f9324")
                     @Nullable String idempotencyKey,
             @Valid @RequestBody ScheduleForm form) {
@@ -79,19 +81,19 @@ class ScheduleController {
     @Operation(
             operationId = "listSchedules",
             summary = "List schedules",
-            description = "A page by start of what reaches into the time from `from` until just before `to`; "
-                    + "stable while schedules come and go.")
-    @ApiResponse(responseCode = "200", description = "A page")
+            description = "Lists the schedules that overlap the time from `from` (inclusive) to `to` (exclusive), by "
+                    + "start. Added and deleted schedules do not shift the next page.")
+    @ApiResponse(responseCode = "200", description = "A page of the list")
     @GetMapping
     SchedulePage list(
             @AuthenticationPrincipal Member member,
             @RequestParam(required = false)
-                    @Parameter(description = "An instant, or a day of the member's; default: the beginning")
+                    @Parameter(description = "An instant, or a date in your time zone; default: no lower bound")
                     @Nullable String from,
             @RequestParam(required = false)
-                    @Parameter(description = "An instant, or a day of the member's; default: no end")
+                    @Parameter(description = "An instant, or a date in your time zone; default: no upper bound")
                     @Nullable String to,
-            @RequestParam(required = false) @Parameter(description = "`nextCursor` of the page before") @Nullable String cursor,
+            @RequestParam(required = false) @Parameter(description = "`nextCursor` of the previous page") @Nullable String cursor,
             @RequestParam(defaultValue = "20") @Min(1) @Max(100) int limit) {
         Window window = Window.of(from, to, member.timeZone());
         Position after = cursor == null ? window.start() : Position.ofCursor(cursor, window);
@@ -102,19 +104,18 @@ class ScheduleController {
 
     @Operation(
             operationId = "readBusyTimes",
-            summary = "Read when you are busy",
-            description =
-                    "What the schedules from `from` until just before `to` take together: overlapping and adjacent "
-                            + "ones are one interval.")
-    @ApiResponse(responseCode = "200", description = "The intervals, by start, cut to the window")
+            summary = "List your busy intervals",
+            description = "Merges the schedules from `from` (inclusive) to `to` (exclusive). Overlapping and adjacent "
+                    + "schedules form one interval.")
+    @ApiResponse(responseCode = "200", description = "The intervals, by start, cut at `from` and `to`")
     @GetMapping("/free-busy")
     BusyTimes busyTimes(
             @AuthenticationPrincipal Member member,
-            @RequestParam @Parameter(description = "An instant, or a day of the member's", example = "2026-11-23")
+            @RequestParam @Parameter(description = "An instant, or a date in your time zone", example = "2026-11-23")
                     String from,
             @RequestParam
                     @Parameter(
-                            description = "An instant, or a day of the member's; at most 366 days after `from`",
+                            description = "An instant, or a date in your time zone; at most 366 days after `from`",
                             example = "2026-11-30")
                     String to) {
         Window window = Window.bounded(from, to, member.timeZone());
@@ -126,8 +127,8 @@ class ScheduleController {
     }
 
     @Operation(operationId = "readSchedule", summary = "Read a schedule")
-    @ApiResponse(responseCode = "200", description = "The schedule; see `ETag`")
-    @ApiResponse(responseCode = "404", description = "`not-found`: none of your schedules has this id")
+    @ApiResponse(responseCode = "200", description = "The schedule; `ETag` is its version")
+    @ApiResponse(responseCode = "404", description = "`not-found`: you have no schedule with this id")
     @GetMapping("/{id}")
     ResponseEntity<ScheduleResponse> get(@AuthenticationPrincipal Member member, @PathVariable UUID id) {
         Schedule schedule = reads.of(member.memberId(), () -> calendar.get(member.memberId(), id));
@@ -137,17 +138,19 @@ class ScheduleController {
     @Operation(
             operationId = "replaceSchedule",
             summary = "Replace a schedule",
-            description = "Only in the version that `If-Match` names.")
-    @ApiResponse(responseCode = "200", description = "Replaced; see `ETag`")
-    @ApiResponse(responseCode = "404", description = "`not-found`: none of your schedules has this id")
-    @ApiResponse(responseCode = "412", description = "`precondition-failed`: changed since you read it")
+            description = "Replaces the schedule only in the version that `If-Match` names.")
+    @ApiResponse(responseCode = "200", description = "The schedule was replaced; `ETag` is its new version")
+    @ApiResponse(responseCode = "404", description = "`not-found`: you have no schedule with this id")
+    @ApiResponse(
+            responseCode = "412",
+            description = "`precondition-failed`: the version in `If-Match` is not the current version")
     @ApiResponse(responseCode = "428", description = "`precondition-required`: `If-Match` is missing")
     @PutMapping("/{id}")
     ResponseEntity<ScheduleResponse> replace(
             @AuthenticationPrincipal Member member,
             @PathVariable UUID id,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
-                    @Parameter(description = "The `ETag` that you read; required", example = "\"0\"")
+                    @Parameter(description = "Required: the `ETag` of the last response", example = "\"0\"")
                     @Nullable String ifMatch,
             @Valid @RequestBody ScheduleForm form) {
         if (ifMatch == null) {
@@ -160,17 +163,19 @@ class ScheduleController {
     @Operation(
             operationId = "deleteSchedule",
             summary = "Delete a schedule",
-            description = "With `If-Match` only in the version that it names.")
+            description = "With `If-Match`, deletes the schedule only in the version that the header names.")
     @ApiResponse(responseCode = "204", description = "Deleted")
-    @ApiResponse(responseCode = "404", description = "`not-found`: none of your schedules has this id")
-    @ApiResponse(responseCode = "412", description = "`precondition-failed`: changed since you read it")
+    @ApiResponse(responseCode = "404", description = "`not-found`: you have no schedule with this id")
+    @ApiResponse(
+            responseCode = "412",
+            description = "`precondition-failed`: the version in `If-Match` is not the current version")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @DeleteMapping("/{id}")
     void delete(
             @AuthenticationPrincipal Member member,
             @PathVariable UUID id,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
-                    @Parameter(description = "The `ETag` that you read")
+                    @Parameter(description = "The `ETag` of the last response")
                     @Nullable String ifMatch) {
         if (ifMatch == null) {
             calendar.remove(member.memberId(), id);

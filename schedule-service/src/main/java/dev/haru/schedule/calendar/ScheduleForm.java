@@ -14,7 +14,7 @@ record ScheduleForm(
         @NotBlank @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(example = "Dentist")
         String title,
 
-        @NotNull @Schema(description = "One of GET /v1/locations", example = "1")
+        @NotNull @Schema(description = "The id of a location from GET /v1/locations", example = "1")
         Integer locationId,
 
         @NotNull @CalendarTime @Schema(example = "2026-11-23T09:30:00Z")

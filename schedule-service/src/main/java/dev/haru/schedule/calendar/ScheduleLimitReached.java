@@ -10,7 +10,7 @@ final class ScheduleLimitReached extends ProblemException {
         super(
                 HttpStatus.NOT_ACCEPTABLE,
                 "schedule-limit-reached",
-                "You have as many schedules as you may; delete one before you add another.");
+                "You have the maximum number of schedules. Delete a schedule before you add another.");
     }
 
     static ScheduleLimitReached byMember() {

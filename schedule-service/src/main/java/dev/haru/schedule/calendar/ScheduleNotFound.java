@@ -7,7 +7,7 @@ import org.springframework.http.HttpStatus;
 final class ScheduleNotFound extends ProblemException {
 
     private ScheduleNotFound() {
-        super(HttpStatus.NOT_FOUND, "not-found", "None of your schedules has this id.");
+        super(HttpStatus.NOT_FOUND, "not-found", "You have no schedule with this id.");
     }
 
     static ScheduleNotFound ofMember() {

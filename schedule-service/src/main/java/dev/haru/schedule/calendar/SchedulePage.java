@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 record SchedulePage(
         List<ScheduleResponse> items,
 
-        @Schema(description = "Send it as cursor for the next page; null on the last one") @Nullable String nextCursor) {
+        @Schema(description = "The cursor for the next page; null on the last page") @Nullable String nextCursor) {
 
     /** A page of at most so many of the schedules found; one more found means that there is a next page. */
     static SchedulePage of(List<Schedule> found, int limit, Window window) {

@@ -9,10 +9,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How schedules are kept.
+ * Limits of schedules.
  *
- * @param limit how many schedules a member may have, unless member_quota.max says otherwise for one
- * @param idempotencyKeyLife how long an Idempotency-Key stands for what it has added
+ * @param limit maximum of schedules of a member; member_quota.max overrides it for one member
+ * @param idempotencyKeyLife how long the service keeps an Idempotency-Key
  */
 @Validated
 @ConfigurationProperties("haru.schedule")

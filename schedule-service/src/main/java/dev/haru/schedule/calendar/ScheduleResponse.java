@@ -21,8 +21,8 @@ record ScheduleResponse(
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Schema(
-                description = "After adding and replacing only: other schedules of yours at the same time, by start, "
-                        + "ten at most")
+                description = "After adding and replacing only: at most ten of your other schedules that overlap this "
+                        + "schedule, by start")
         @Nullable List<UUID> overlaps) {
 
     /** Fills an answer with a schedule and its ETag. */

@@ -95,7 +95,7 @@ public class Categories {
         try {
             read("refresh");
         } catch (DataAccessException | CannotCreateTransactionException unread) {
-            log.warn("cannot read the categories, the previous ones stay: {}", unread.getMessage());
+            log.warn("cannot read the categories, the previous categories remain: {}", unread.getMessage());
         } finally {
             reading.unlock();
         }

@@ -8,11 +8,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How the categories are kept in memory.
+ * The categories in memory.
  *
- * @param refresh how often they are read; as long may a deleted one still be known
- * @param missPause how long after a reading one that is not known is taken for unknown without reading again, and after
- *     one that failed for not to be told
+ * @param refresh pause between two readings; a deleted category may remain known for this time
+ * @param missPause how long after a reading an unknown category causes no further reading, also after a failed reading
  */
 @Validated
 @ConfigurationProperties("haru.categories")

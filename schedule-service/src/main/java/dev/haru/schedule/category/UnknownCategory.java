@@ -11,7 +11,7 @@ public final class UnknownCategory extends ProblemException {
         super(
                 HttpStatus.NOT_FOUND,
                 "unknown-category",
-                "There is no such category; there are: " + String.join(", ", codes) + ".");
+                "The category does not exist. The categories are: " + String.join(", ", codes) + ".");
         getBody().setProperty("categories", codes);
     }
 

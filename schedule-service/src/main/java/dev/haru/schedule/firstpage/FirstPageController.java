@@ -21,9 +21,13 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "Templates")
 @ApiResponse(
         responseCode = "200",
-        description = "The page, with `ETag`; categories are named in the language of `Accept-Language`, or in English",
+        description = "The page, with `ETag`. The names of categories are in the language of `Accept-Language`, or in "
+                + "English.",
         content = @Content(schema = @Schema(implementation = FirstPageResponse.class)))
-@ApiResponse(responseCode = "304", description = "`If-None-Match` names the page as it is", content = @Content)
+@ApiResponse(
+        responseCode = "304",
+        description = "`If-None-Match` names the current version of the page",
+        content = @Content)
 @ApiResponse(responseCode = "503", description = "`service-unavailable`: try again after `Retry-After` seconds")
 @RestController
 class FirstPageController {
@@ -40,9 +44,9 @@ class FirstPageController {
 
     @Operation(
             operationId = "readFirstPage",
-            summary = "The best templates in four orders",
-            description = "Ten of each: best rated, most adopted, newest, recently updated. Needs no token, and is the "
-                    + "same for everybody; may be cached.")
+            summary = "List the best templates in four orders",
+            description = "Lists ten templates in each order: best rated, most adopted, newest, recently updated. "
+                    + "Needs no token. The response is the same for all clients, and clients may cache it.")
     @GetMapping(path = "/v1/templates/first-page", produces = MediaType.APPLICATION_JSON_VALUE)
     void overall(HttpServletRequest request, HttpServletResponse response) throws IOException {
         send(null, request, response);
@@ -50,12 +54,12 @@ class FirstPageController {
 
     @Operation(
             operationId = "readFirstPageOfCategory",
-            summary = "The best templates of a category in four orders",
-            description = "Like the first page over all, with the templates of one category.")
-    @ApiResponse(responseCode = "404", description = "`unknown-category`; `categories` are the codes that there are")
+            summary = "List the best templates of a category in four orders",
+            description = "Lists the same four orders for the templates of one category.")
+    @ApiResponse(responseCode = "404", description = "`unknown-category`: `categories` lists the codes")
     @GetMapping(path = "/v1/templates/first-page/{category}", produces = MediaType.APPLICATION_JSON_VALUE)
     void ofCategory(
-            @PathVariable @Parameter(description = "Its code", example = "fitness") String category,
+            @PathVariable @Parameter(description = "The code of the category", example = "fitness") String category,
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {

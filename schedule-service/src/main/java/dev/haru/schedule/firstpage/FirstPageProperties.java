@@ -11,15 +11,15 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How first pages are kept, here and by clients.
+ * The cache of first pages, in the service and in clients.
  *
  * @param items templates in a section
- * @param memory what all pages together may take; 0 keeps none and assembles one for each request
- * @param renew how often what is kept is assembled anew, aside from the requests; as old may a page be
- * @param keep how long after its last request a page is still renewed
- * @param staleIfError how old a page may be while it cannot be assembled; then it is a 503
- * @param maxAge how long clients and caches on the way need not ask again
- * @param staleWhileRevalidate how much longer they may show the page while they ask (RFC 5861)
+ * @param memory maximum memory of all pages; 0 disables the cache, so that each request assembles a page
+ * @param renew pause between two renewals in the background, and maximum age of a page
+ * @param keep how long after its last request the service still renews a page
+ * @param staleIfError maximum age of a page while its renewal fails; afterwards requests return 503
+ * @param maxAge how long clients and shared caches may use a page without revalidation
+ * @param staleWhileRevalidate how much longer they may use the page during revalidation (RFC 5861)
  */
 @Validated
 @ConfigurationProperties("haru.first-page")

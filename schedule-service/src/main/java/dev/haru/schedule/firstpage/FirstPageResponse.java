@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 /** The best templates in each order, over all or in a category. */
 @Schema(name = "FirstPage")
 record FirstPageResponse(
-        @Schema(description = "What all of them are about; null when they are about anything") @Nullable CategoryResponse category,
+        @Schema(description = "The category of all templates in the lists; null for all categories") @Nullable CategoryResponse category,
 
-        @Schema(description = "By a Bayesian average of their ratings")
+        @Schema(description = "By the Bayesian average of the ratings")
         List<TemplateSummary> bestRated,
 
-        @Schema(description = "By how many members have adopted them")
+        @Schema(description = "By the number of members who adopted the template")
         List<TemplateSummary> mostAdopted,
 
-        @Schema(description = "By when they were released") List<TemplateSummary> newest,
+        @Schema(description = "By the time of release") List<TemplateSummary> newest,
 
-        @Schema(description = "By when their content changed")
+        @Schema(description = "By the time of the last change of content")
         List<TemplateSummary> recentlyUpdated) {}

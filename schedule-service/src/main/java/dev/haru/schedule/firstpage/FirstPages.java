@@ -110,7 +110,7 @@ class FirstPages {
             FirstPage page = assemble("renewal", category.orElse(null), key.language(), kept.page());
             pages.asMap().replace(key, kept, kept.renewed(page));
         } catch (RuntimeException failure) {
-            log.warn("cannot refresh the first page of {}, the previous one stays: {}", key, failure.toString());
+            log.warn("cannot refresh the first page of {}, the previous page remains: {}", key, failure.toString());
         }
     }
 

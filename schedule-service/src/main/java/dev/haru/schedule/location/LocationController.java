@@ -25,7 +25,8 @@ class LocationController {
     @Operation(
             operationId = "listLocations",
             summary = "List the locations",
-            description = "Where a schedule can be. Needs no token; may be cached.")
+            description = "Lists the locations that a schedule can have. Needs no token. Clients may cache the "
+                    + "response.")
     @ApiResponse(responseCode = "200", description = "All locations")
     @GetMapping("/v1/locations")
     ResponseEntity<LocationsResponse> list() {

@@ -17,7 +17,9 @@ final class MemberUnknownYet extends ProblemException {
     }
 
     static MemberUnknownYet profileNotReady() {
-        return new MemberUnknownYet(PROFILE_NOT_READY, "Your profile is still on its way; try again in a moment.");
+        return new MemberUnknownYet(
+                PROFILE_NOT_READY,
+                "The profile of the new account does not exist yet. Try again after Retry-After seconds.");
     }
 
     static MemberUnknownYet serviceUnavailable() {

@@ -206,7 +206,7 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
         if (!heard) {
             versions.anyMayHaveChanged();
             if (!quiet) {
-                log.warn("no heartbeat on {}: reports are cached for seconds only", CHANNEL);
+                log.warn("no heartbeat on {}: the report cache keeps entries for seconds only", CHANNEL);
             }
         }
         quiet = !heard;
@@ -238,14 +238,14 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
             redis.convertAndSend(CHANNEL, self + " " + words);
             return true;
         } catch (RuntimeException away) {
-            log.debug("not told to the other processes", away);
+            log.debug("change not published to the other processes", away);
             return false;
         }
     }
 
     private static Counter counter(String outcome, MeterRegistry meters) {
         return Counter.builder("haru.reports.calendar.changes")
-                .description("Changed calendars that this process told, heard of, or could not tell")
+                .description("Calendar changes that this process published, received, or failed to publish")
                 .tag("outcome", outcome)
                 .register(meters);
     }

@@ -44,7 +44,7 @@ final class ReportCache<V> {
                 .buildAsync();
         CaffeineCacheMetrics.monitor(meters, cache.synchronous(), properties.name(), List.of());
         this.computations = Timer.builder("haru.reports.computations")
-                .description("Reports that were computed because they were not remembered")
+                .description("Reports computed after a cache miss")
                 .tag("cache", properties.name())
                 .register(meters);
     }

@@ -36,13 +36,13 @@ class ReportController {
 
     @Operation(
             operationId = "readDailyReport",
-            summary = "Report on a day",
-            description = "A day of your time zone: today, or one of the calendar month before it.")
+            summary = "Read the report on a day",
+            description = "Reports on a day in your time zone: today, or a day of the calendar month before today.")
     @ApiResponse(
             responseCode = "200",
-            description = "The report, also of a day without schedules",
+            description = "The report; a day without schedules has a report, too",
             content = @Content(schema = @Schema(implementation = Report.class)))
-    @ApiResponse(responseCode = "404", description = "`report-outside-window`: too long ago, or still to come")
+    @ApiResponse(responseCode = "404", description = "`report-outside-window`: the period is too old, or in the future")
     @GetMapping("/daily")
     byte[] daily(
             @AuthenticationPrincipal Member member,
@@ -53,13 +53,14 @@ class ReportController {
 
     @Operation(
             operationId = "readWeeklyReport",
-            summary = "Report on a week",
-            description = "An ISO week, from Monday on, of your time zone: this one, or one of the four before it.")
+            summary = "Read the report on a week",
+            description = "Reports on an ISO week in your time zone: the current week, or one "
+                    + "of the four weeks before.")
     @ApiResponse(
             responseCode = "200",
-            description = "The report, also of a week without schedules",
+            description = "The report; a week without schedules has a report, too",
             content = @Content(schema = @Schema(implementation = Report.class)))
-    @ApiResponse(responseCode = "404", description = "`report-outside-window`: too long ago, or still to come")
+    @ApiResponse(responseCode = "404", description = "`report-outside-window`: the period is too old, or in the future")
     @GetMapping("/weekly")
     byte[] weekly(
             @AuthenticationPrincipal Member member,
@@ -70,11 +71,11 @@ class ReportController {
 
     @Operation(
             operationId = "listDailyReports",
-            summary = "List the days that have something to report",
-            description = "Of your time zone: today and the calendar month before it.")
+            summary = "List the days with schedules",
+            description = "Covers today and the calendar month before today, in your time zone.")
     @ApiResponse(
             responseCode = "200",
-            description = "Those into which a schedule reaches",
+            description = "The days or weeks that a schedule overlaps",
             content = @Content(schema = @Schema(implementation = ReportStatus.class)))
     @GetMapping("/daily/status")
     byte[] dailyStatus(@AuthenticationPrincipal Member member) {
@@ -83,11 +84,11 @@ class ReportController {
 
     @Operation(
             operationId = "listWeeklyReports",
-            summary = "List the weeks that have something to report",
-            description = "ISO weeks of your time zone: this one and the four before it.")
+            summary = "List the weeks with schedules",
+            description = "Covers the current ISO week and the four weeks before, in your time zone.")
     @ApiResponse(
             responseCode = "200",
-            description = "Those into which a schedule reaches",
+            description = "The days or weeks that a schedule overlaps",
             content = @Content(schema = @Schema(implementation = ReportStatus.class)))
     @GetMapping("/weekly/status")
     byte[] weeklyStatus(@AuthenticationPrincipal Member member) {

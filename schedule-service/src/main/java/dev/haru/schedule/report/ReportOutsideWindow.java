@@ -11,7 +11,7 @@ final class ReportOutsideWindow extends ProblemException {
     }
 
     static ReportOutsideWindow of(Period oldest, Period current) {
-        return new ReportOutsideWindow("There are reports from %s to %s, by the time zone %s."
+        return new ReportOutsideWindow("Reports exist from %s to %s in the time zone %s."
                 .formatted(oldest.name(), current.name(), current.zone()));
     }
 }

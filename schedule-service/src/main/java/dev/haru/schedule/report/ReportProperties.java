@@ -8,12 +8,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How reports are remembered, a cache for each kind; application.yml has the defaults.
+ * The caches of reports, one for each kind; application.yml has the defaults.
  *
- * @param daily the reports of days
- * @param weekly the reports of weeks
- * @param dailyStatus which days have something to report
- * @param weeklyStatus which weeks have something to report
+ * @param daily daily reports
+ * @param weekly weekly reports
+ * @param dailyStatus the days with schedules
+ * @param weeklyStatus the weeks with schedules
  */
 @Validated
 @ConfigurationProperties("haru.reports")
@@ -31,9 +31,9 @@ record ReportProperties(
     /**
      * A cache.
      *
-     * @param name what metrics and the actuator call it
-     * @param size how many entries it has at most; with 0 nothing is remembered
-     * @param lifetime when an entry dies, if the member's schedules do not change before
+     * @param name name of the cache in metrics and the actuator
+     * @param size maximum of entries; 0 disables the cache
+     * @param lifetime when an entry expires without a change of the member's schedules
      */
     record CacheProperties(
             @NotBlank String name,

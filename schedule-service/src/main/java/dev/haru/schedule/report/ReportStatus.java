@@ -6,7 +6,7 @@ import java.util.List;
 
 /** The periods that have something to report. */
 record ReportStatus(
-        @Schema(description = "By which the days begin and end", example = "Asia/Seoul")
+        @Schema(description = "The time zone in which the days begin and end", example = "Asia/Seoul")
         String timeZone,
 
         @ArraySchema(

@@ -34,16 +34,19 @@ class AdoptionController {
     @Operation(
             operationId = "adoptTemplate",
             summary = "Adopt a template",
-            description = "Adds all its schedules to your calendar, or none. As often as you like; it counts once for "
-                    + "the ranking. With an `Idempotency-Key`, once: for a day the same key and body are answered as "
-                    + "the first time.")
+            description = "Adds all schedules of the template to your calendar, or none. You may adopt a template "
+                    + "again; the ranking counts each member once. With an `Idempotency-Key`, the same key and body "
+                    + "return the first response for a day.")
     @ApiResponse(responseCode = "201", description = "All schedules are in your calendar")
-    @ApiResponse(responseCode = "404", description = "`not-found`: there is none, or it is not released")
-    @ApiResponse(responseCode = "406", description = "`schedule-limit-reached`: they do not all fit; none was added")
-    @ApiResponse(responseCode = "409", description = "`idempotency-key-reused`: use a new one for each adoption")
+    @ApiResponse(responseCode = "404", description = "`not-found`: the template does not exist, or is not released")
+    @ApiResponse(
+            responseCode = "406",
+            description = "`schedule-limit-reached`: all schedules of the template together exceed your limit; none "
+                    + "was added")
+    @ApiResponse(responseCode = "409", description = "`idempotency-key-reused`: use a new key for each adoption")
     @ApiResponse(
             responseCode = "429",
-            description = "`idempotency-key-limit-reached`: 1,000 new keys within a day; try again later")
+            description = "`idempotency-key-limit-reached`: you used 1,000 new keys within a day. Try again later.")
     @ResponseStatus(HttpStatus.CREATED)
     @PostMapping("/v1/templates/{id}/adoptions")
     AdoptionResponse adopt(
@@ -51,7 +54,8 @@ class AdoptionController {
             @PathVariable UUID id,
             @RequestHeader(name = IdempotencyKey.HEADER, required = false)
                     @Parameter(
-                            description = "Yours to choose, such as a UUID; 1 to 255 visible ASCII characters",
+                            description = "A key that the client chooses, such as a UUID; 1 to 255 visible ASCII "
+                                    + "characters",
                             example = "8e03978e-40d5-43e8-bc93-6894a57f9324")
                     @Nullable String idempotencyKey,
             @Valid @RequestBody AdoptionForm form) {

@@ -8,5 +8,7 @@ import java.util.UUID;
 record AdoptionResponse(
         UUID templateId,
 
-        @Schema(description = "In your calendar now, in the order of the template's items; see GET /v1/schedules/{id}")
+        @Schema(
+                description = "The ids of the new schedules, in the order of the template's items; see GET "
+                        + "/v1/schedules/{id}")
         List<UUID> scheduleIds) {}

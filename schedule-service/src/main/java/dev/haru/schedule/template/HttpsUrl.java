@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 @Constraint(validatedBy = HttpsUrl.Validator.class)
 @interface HttpsUrl {
 
-    String message() default "must be an address that starts with https://";
+    String message() default "must be a URL that starts with https://";
 
     Class<?>[] groups() default {};
 

@@ -10,7 +10,7 @@ final class IfMatchMissing extends ProblemException {
         super(
                 HttpStatus.PRECONDITION_REQUIRED,
                 "precondition-required",
-                "Send If-Match with the ETag of the template as you read it.");
+                "Send If-Match with the ETag of the template that you read.");
     }
 
     static IfMatchMissing toEdit() {

@@ -7,7 +7,7 @@ import org.springframework.http.HttpStatus;
 final class OwnTemplateRefused extends ProblemException {
 
     private OwnTemplateRefused() {
-        super(HttpStatus.FORBIDDEN, "own-template", "This template is yours; others rate it.");
+        super(HttpStatus.FORBIDDEN, "own-template", "You own this template. Only other members can rate it.");
     }
 
     static OwnTemplateRefused toRate() {

@@ -17,7 +17,7 @@ record OwnTemplates(List<OwnTemplate> items) {
             String title,
             CategoryResponse category,
 
-            @Schema(description = "1 to 5; null while nobody has rated it", example = "4.25") @Nullable Double averageRating,
+            @Schema(description = "1 to 5; null without ratings", example = "4.25") @Nullable Double averageRating,
 
             int ratings,
             int adoptions,

@@ -85,7 +85,7 @@ class RankingRefresh {
             }
             return Boolean.TRUE.equals(transaction.execute(_ -> refreshed())) ? Outcome.REFRESHED : Outcome.ELSEWHERE;
         } catch (DataAccessException | TransactionException failure) {
-            log.error("cannot refresh the template ranking, the previous one stays: {}", failure.toString());
+            log.error("cannot refresh the template ranking, the previous ranking remains: {}", failure.toString());
             pausedUntil = clock.instant().plus(properties.interval());
             return Outcome.FAILED;
         }

@@ -33,10 +33,11 @@ class ReviewController {
     @Operation(
             operationId = "rateTemplate",
             summary = "Rate a template",
-            description = "From 1 to 5, instead of your rating before. You see it at once, others within a minute.")
+            description = "Sets your rating from 1 to 5, and replaces your earlier rating. You see the rating at once. "
+                    + "Other members see it within a minute.")
     @ApiResponse(responseCode = "204", description = "Rated")
-    @ApiResponse(responseCode = "403", description = "`own-template`: it is yours")
-    @ApiResponse(responseCode = "404", description = "`not-found`: there is none, or it is not released")
+    @ApiResponse(responseCode = "403", description = "`own-template`: you own the template")
+    @ApiResponse(responseCode = "404", description = "`not-found`: the template does not exist, or is not released")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @PutMapping
     void rate(@AuthenticationPrincipal Member member, @PathVariable UUID id, @Valid @RequestBody ReviewForm form) {
@@ -45,9 +46,9 @@ class ReviewController {
 
     @Operation(
             operationId = "unrateTemplate",
-            summary = "Take your rating back",
-            description = "Also when the template is withdrawn.")
-    @ApiResponse(responseCode = "204", description = "It is gone, or there was none")
+            summary = "Delete your rating",
+            description = "Deletes your rating. The template may be withdrawn.")
+    @ApiResponse(responseCode = "204", description = "You have no rating for the template")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @DeleteMapping
     void unrate(@AuthenticationPrincipal Member member, @PathVariable UUID id) {

@@ -12,19 +12,23 @@ import org.jspecify.annotations.Nullable;
 /** One schedule of a template as a client sends it; what it leaves out is the template's. */
 record StepForm(
         @NotBlankIfGiven
-        @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(description = "Default: the template's", example = "Chapter 1")
+        @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(
+                description = "Default: the title of the template",
+                example = "Chapter 1")
         @Nullable String title,
 
         @NotNull @Min(0) @Max(TemplateForm.LONGEST_MINUTES) @Schema(
-                description =
-                        "Minutes after the start of all; 1440 are a day of the calendar, also when the clocks change",
+                description = "Minutes after the start of the adoption; 1440 minutes are one calendar day, even when "
+                        + "the clocks change",
                 example = "1440")
         Integer startsAfterMinutes,
 
         @NotNull @Min(1) @Max(TemplateForm.LONGEST_MINUTES) @Schema(example = "45")
         Integer durationMinutes,
 
-        @Schema(description = "One of GET /v1/locations; default: the template's", example = "6") @Nullable Integer locationId,
+        @Schema(
+                description = "The id of a location from GET /v1/locations; default: the location of the template",
+                example = "6") @Nullable Integer locationId,
 
         @Size(max = 2000) @Schema(example = "Bring a pencil") @Nullable String note) {
 

@@ -10,7 +10,7 @@ final class TemplateChanged extends ProblemException {
         super(
                 HttpStatus.PRECONDITION_FAILED,
                 "precondition-failed",
-                "The template has changed since you read it; read it again for its ETag.");
+                "The template has changed since you read it. Read the template again for its ETag.");
     }
 
     static TemplateChanged sinceRead() {

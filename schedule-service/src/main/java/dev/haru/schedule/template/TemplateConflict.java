@@ -12,18 +12,20 @@ final class TemplateConflict extends ProblemException {
 
     /** A draft cannot be withdrawn. */
     static TemplateConflict notReleased() {
-        return new TemplateConflict("template-not-released", "The template is a draft; nobody else sees it.");
+        return new TemplateConflict(
+                "template-not-released", "The template is a draft. Only a released template can be withdrawn.");
     }
 
     /** What others see is withdrawn before it is deleted. */
     static TemplateConflict released() {
-        return new TemplateConflict("template-released", "The template is released; withdraw it before you delete it.");
+        return new TemplateConflict(
+                "template-released", "The template is released. Withdraw the template before you delete it.");
     }
 
     /** The member has as many templates as one may have. */
     static TemplateConflict limitReached(int limit) {
         return new TemplateConflict(
                 "template-limit-reached",
-                "You have %d templates, which is as many as you may; delete one first.".formatted(limit));
+                "You have %d templates, the maximum. Delete a template first.".formatted(limit));
     }
 }

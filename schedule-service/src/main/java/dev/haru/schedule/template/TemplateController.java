@@ -47,20 +47,21 @@ class TemplateController {
     @Operation(
             operationId = "listTemplates",
             summary = "List released templates",
-            description = "Needs no token; with one, each has your own rating, if there is one. Stable while templates "
-                    + "come and go; ratings and adoptions count once a minute.")
-    @ApiResponse(responseCode = "200", description = "A page")
-    @ApiResponse(responseCode = "404", description = "`unknown-category`: see `categories`")
+            description = "Needs no token. With a token, each template includes your own rating. Released and "
+                    + "withdrawn templates do not shift the next page. The order includes new ratings and adoptions "
+                    + "after at most a minute.")
+    @ApiResponse(responseCode = "200", description = "A page of the list")
+    @ApiResponse(responseCode = "404", description = "`unknown-category`: `categories` lists the codes")
     @GetMapping
     ResponseEntity<TemplatePage> list(
             @AuthenticationPrincipal @Nullable Member member,
             @RequestParam(required = false)
-                    @Parameter(description = "The code of a category; default: all", example = "fitness")
+                    @Parameter(description = "The code of a category; default: all categories", example = "fitness")
                     @Nullable String category,
             @RequestParam(defaultValue = "best-rated")
                     @Parameter(description = "`best-rated`, `most-adopted`, `newest` or `recently-updated`")
                     String order,
-            @RequestParam(required = false) @Parameter(description = "`nextCursor` of the page before") @Nullable String cursor,
+            @RequestParam(required = false) @Parameter(description = "`nextCursor` of the previous page") @Nullable String cursor,
             @RequestParam(defaultValue = "20") @Min(1) @Max(100) int limit,
             @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
         return ResponseEntity.ok()
@@ -68,15 +69,18 @@ class TemplateController {
                 .body(catalogue.page(idOf(member), order, category, cursor, limit, language));
     }
 
-    @Operation(operationId = "listOwnTemplates", summary = "List your own templates", description = "Drafts, too.")
-    @ApiResponse(responseCode = "200", description = "All of them, the newest first")
+    @Operation(
+            operationId = "listOwnTemplates",
+            summary = "List your own templates",
+            description = "Lists drafts, too.")
+    @ApiResponse(responseCode = "200", description = "All your templates, newest first")
     @GetMapping("/mine")
     OwnTemplates mine(
             @AuthenticationPrincipal @Nullable Member member,
             @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
         if (member == null) {
             // Its path looks like that of one template, which anybody may read.
-            throw new AuthenticationCredentialsNotFoundException("nobody is signed in");
+            throw new AuthenticationCredentialsNotFoundException("the request has no access token");
         }
         return catalogue.own(member.memberId(), language);
     }
@@ -84,9 +88,9 @@ class TemplateController {
     @Operation(
             operationId = "readTemplate",
             summary = "Read a template",
-            description = "A released one, without a token; one of your own, with yours.")
-    @ApiResponse(responseCode = "200", description = "The template; see `ETag`")
-    @ApiResponse(responseCode = "404", description = "`not-found`: there is none, or it is not released")
+            description = "Returns a released template without a token, and any template of your own with your token.")
+    @ApiResponse(responseCode = "200", description = "The template; `ETag` is its version")
+    @ApiResponse(responseCode = "404", description = "`not-found`: the template does not exist, or is not released")
     @GetMapping("/{id}")
     ResponseEntity<TemplateResponse> get(
             @AuthenticationPrincipal @Nullable Member member,
@@ -101,9 +105,11 @@ class TemplateController {
     @Operation(
             operationId = "publishTemplate",
             summary = "Publish a template",
-            description = "As a draft, which only you see until you release it.")
-    @ApiResponse(responseCode = "201", description = "Kept as a draft; see `Location` and `ETag`")
-    @ApiResponse(responseCode = "409", description = "`template-limit-reached`: delete one before you publish another")
+            description = "Creates a draft. Only you see the draft until you release it.")
+    @ApiResponse(responseCode = "201", description = "The draft was created; the headers are `Location` and `ETag`")
+    @ApiResponse(
+            responseCode = "409",
+            description = "`template-limit-reached`: delete a template before you publish another")
     @PostMapping
     ResponseEntity<TemplateResponse> publish(
             @AuthenticationPrincipal Member member,
@@ -116,17 +122,20 @@ class TemplateController {
     @Operation(
             operationId = "editTemplate",
             summary = "Edit a template",
-            description = "Only in the version that `If-Match` names. A released one stays released.")
-    @ApiResponse(responseCode = "200", description = "Edited; see `ETag`")
-    @ApiResponse(responseCode = "404", description = "`not-found`: none of your templates has this id")
-    @ApiResponse(responseCode = "412", description = "`precondition-failed`: changed since you read it")
+            description = "Edits the template only in the version that `If-Match` names. A released template stays "
+                    + "released.")
+    @ApiResponse(responseCode = "200", description = "The template was edited; `ETag` is its new version")
+    @ApiResponse(responseCode = "404", description = "`not-found`: you have no template with this id")
+    @ApiResponse(
+            responseCode = "412",
+            description = "`precondition-failed`: the version in `If-Match` is not the current version")
     @ApiResponse(responseCode = "428", description = "`precondition-required`: `If-Match` is missing")
     @PutMapping("/{id}")
     ResponseEntity<TemplateResponse> edit(
             @AuthenticationPrincipal Member member,
             @PathVariable UUID id,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
-                    @Parameter(description = "The `ETag` that you read; required")
+                    @Parameter(description = "Required: the `ETag` of the last response")
                     @Nullable String ifMatch,
             @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language,
             @Valid @RequestBody TemplateForm form) {
@@ -142,16 +151,19 @@ class TemplateController {
     @Operation(
             operationId = "releaseTemplate",
             summary = "Release a template",
-            description = "Everybody sees it from now on. With `If-Match` only in the version that it names.")
-    @ApiResponse(responseCode = "200", description = "Released, perhaps before; see `ETag`")
-    @ApiResponse(responseCode = "404", description = "`not-found`: none of your templates has this id")
-    @ApiResponse(responseCode = "412", description = "`precondition-failed`: changed since you read it")
+            description = "Shows the template to everybody. With `If-Match`, releases the template only in the version "
+                    + "that the header names.")
+    @ApiResponse(responseCode = "200", description = "The template is released; `ETag` is its version")
+    @ApiResponse(responseCode = "404", description = "`not-found`: you have no template with this id")
+    @ApiResponse(
+            responseCode = "412",
+            description = "`precondition-failed`: the version in `If-Match` is not the current version")
     @PostMapping("/{id}/release")
     ResponseEntity<TemplateResponse> release(
             @AuthenticationPrincipal Member member,
             @PathVariable UUID id,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
-                    @Parameter(description = "The `ETag` that you read")
+                    @Parameter(description = "The `ETag` of the last response")
                     @Nullable String ifMatch,
             @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
         return in(
@@ -161,18 +173,21 @@ class TemplateController {
     @Operation(
             operationId = "withdrawTemplate",
             summary = "Withdraw a template",
-            description = "Only you see it from now on; what members have adopted stays in their calendars. It may be "
-                    + "released again. With `If-Match` only in the version that it names.")
-    @ApiResponse(responseCode = "200", description = "Withdrawn, perhaps before; see `ETag`")
-    @ApiResponse(responseCode = "404", description = "`not-found`: none of your templates has this id")
-    @ApiResponse(responseCode = "409", description = "`template-not-released`: it is a draft")
-    @ApiResponse(responseCode = "412", description = "`precondition-failed`: changed since you read it")
+            description = "Hides the template from other members. Adopted schedules stay in the calendars of members. "
+                    + "You may release the template again. With `If-Match`, withdraws the template only in the version "
+                    + "that the header names.")
+    @ApiResponse(responseCode = "200", description = "The template is withdrawn; `ETag` is its version")
+    @ApiResponse(responseCode = "404", description = "`not-found`: you have no template with this id")
+    @ApiResponse(responseCode = "409", description = "`template-not-released`: the template is a draft")
+    @ApiResponse(
+            responseCode = "412",
+            description = "`precondition-failed`: the version in `If-Match` is not the current version")
     @PostMapping("/{id}/withdraw")
     ResponseEntity<TemplateResponse> withdraw(
             @AuthenticationPrincipal Member member,
             @PathVariable UUID id,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
-                    @Parameter(description = "The `ETag` that you read")
+                    @Parameter(description = "The `ETag` of the last response")
                     @Nullable String ifMatch,
             @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
         return in(
@@ -184,20 +199,22 @@ class TemplateController {
     @Operation(
             operationId = "deleteTemplate",
             summary = "Delete a template",
-            description = "A draft or a withdrawn one, with its ratings; what members have adopted stays in their "
-                    + "calendars. With `If-Match` only in the version that it names. After a 504 it may have fewer "
-                    + "ratings: delete it again.")
+            description = "Deletes a draft or a withdrawn template, with its ratings. Adopted schedules stay in the "
+                    + "calendars of members. With `If-Match`, deletes the template only in the version that the header "
+                    + "names. After status 504, some ratings may be deleted already; repeat the call.")
     @ApiResponse(responseCode = "204", description = "Deleted")
-    @ApiResponse(responseCode = "404", description = "`not-found`: none of your templates has this id")
-    @ApiResponse(responseCode = "409", description = "`template-released`: withdraw it first")
-    @ApiResponse(responseCode = "412", description = "`precondition-failed`: changed since you read it")
+    @ApiResponse(responseCode = "404", description = "`not-found`: you have no template with this id")
+    @ApiResponse(responseCode = "409", description = "`template-released`: withdraw the template first")
+    @ApiResponse(
+            responseCode = "412",
+            description = "`precondition-failed`: the version in `If-Match` is not the current version")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @DeleteMapping("/{id}")
     void delete(
             @AuthenticationPrincipal Member member,
             @PathVariable UUID id,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
-                    @Parameter(description = "The `ETag` that you read")
+                    @Parameter(description = "The `ETag` of the last response")
                     @Nullable String ifMatch) {
         templates.delete(member.memberId(), id, TemplateTag.versions(ifMatch));
     }

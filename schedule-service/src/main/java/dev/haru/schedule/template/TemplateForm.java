@@ -22,19 +22,24 @@ record TemplateForm(
         @NotBlank @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(example = "Study plan")
         String title,
 
-        @NotBlank @Size(min = 1, max = 1000) @Schema(description = "Plain text, never markup", example = "Two evenings, one chapter each")
+        @NotBlank @Size(min = 1, max = 1000) @Schema(
+                description = "Plain text without markup",
+                example = "Two evenings, one chapter each")
         String description,
 
-        @NotNull @Min(1) @Max(LONGEST_MINUTES) @Schema(description = "From the start until all of it is over, at most 366 days", example = "1485")
+        @NotNull @Min(1) @Max(LONGEST_MINUTES) @Schema(
+                description = "The length of the whole template in minutes, at most 366 days",
+                example = "1485")
         Integer durationMinutes,
 
-        @NotNull @Schema(description = "One of GET /v1/locations", example = "6")
+        @NotNull @Schema(description = "The id of a location from GET /v1/locations", example = "6")
         Integer locationId,
 
         @HttpsUrl @Size(max = 1000) @Schema(example = "https://images.example.org/study.jpg") @Nullable
         String imageUrl,
 
-        @Valid @Size(max = MOST_STEPS) @Schema(description = "What adopting makes; without any one schedule as long as all of it")
+        @Valid @Size(max = MOST_STEPS) @Schema(
+                description = "The schedules that an adoption adds; without items, one schedule of the full duration")
         @Nullable List<@NotNull @Valid StepForm> items) {
 
     /** As long as a schedule may last. */

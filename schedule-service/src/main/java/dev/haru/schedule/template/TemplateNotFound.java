@@ -7,7 +7,7 @@ import org.springframework.http.HttpStatus;
 final class TemplateNotFound extends ProblemException {
 
     private TemplateNotFound() {
-        super(HttpStatus.NOT_FOUND, "not-found", "There is no template with this id, or it is not released.");
+        super(HttpStatus.NOT_FOUND, "not-found", "The template does not exist, or is not released.");
     }
 
     static TemplateNotFound ofAnybody() {

@@ -8,4 +8,4 @@ import org.jspecify.annotations.Nullable;
 record TemplatePage(
         List<TemplateSummary> items,
 
-        @Schema(description = "Send it as cursor for the next page; null on the last one") @Nullable String nextCursor) {}
+        @Schema(description = "The cursor for the next page; null on the last page") @Nullable String nextCursor) {}

@@ -12,10 +12,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How templates are kept and ranked.
+ * Limits and ranking of templates.
  *
- * @param limit how many templates a member may have, drafts and withdrawn ones included
- * @param ranking how their order by rank is computed
+ * @param limit maximum of templates of a member, including drafts and withdrawn templates
+ * @param ranking computation of the ranking
  */
 @Validated
 @ConfigurationProperties("haru.templates")
@@ -26,9 +26,9 @@ record TemplateProperties(
     /**
      * The ranking.
      *
-     * @param interval how old it gets before one of the processes computes it anew
-     * @param timeLimit for how long computing it may take
-     * @param weight how many ratings of the overall mean are added to those that a template has
+     * @param interval age of the ranking at which one process computes it again
+     * @param timeLimit maximum duration of the computation
+     * @param weight number of ratings of the overall mean that are added to a template's own ratings
      */
     record Ranking(
             @DefaultValue("1m") @NotNull @DurationMin(seconds = 5)

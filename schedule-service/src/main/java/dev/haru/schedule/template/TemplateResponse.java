@@ -11,36 +11,36 @@ import org.jspecify.annotations.Nullable;
 record TemplateResponse(
         UUID templateId,
 
-        @Schema(description = "Others see it while it is released")
+        @Schema(description = "Other members see the template only while it is released")
         TemplateStatus status,
 
-        @Schema(description = "Whether it is yours") boolean own,
+        @Schema(description = "Whether you own the template") boolean own,
         @Schema(example = "Study plan") String title,
-        @Schema(description = "Plain text, never markup") String description,
+        @Schema(description = "Plain text without markup") String description,
         CategoryResponse category,
         int durationMinutes,
         int locationId,
         @Nullable String imageUrl,
 
-        @Schema(description = "What adopting makes; none: one schedule as long as all of it")
+        @Schema(description = "The schedules that an adoption adds; without items, one schedule of the full duration")
         List<StepResponse> items,
 
-        @Schema(description = "1 to 5; null while nobody has rated it", example = "4.25") @Nullable Double averageRating,
+        @Schema(description = "1 to 5; null without ratings", example = "4.25") @Nullable Double averageRating,
 
-        @Schema(description = "How many members have rated it, a minute ago")
+        @Schema(description = "The number of members who rated the template, at most a minute old")
         int ratings,
 
-        @Schema(description = "How many members have adopted it, a minute ago")
+        @Schema(description = "The number of members who adopted the template, at most a minute old")
         int adoptions,
 
-        @Schema(description = "Yours, of this moment; null for none") @Nullable Integer ownRating,
+        @Schema(description = "Your current rating; null without a rating") @Nullable Integer ownRating,
 
         Instant createdAt,
 
-        @Schema(description = "When its content last changed")
+        @Schema(description = "The time of the last change of content")
         Instant updatedAt,
 
-        @Schema(description = "When it was first released") @Nullable Instant releasedAt) {
+        @Schema(description = "The time of the first release") @Nullable Instant releasedAt) {
 
     static TemplateResponse of(TemplateDetails template, CategoryResponse category) {
         Content content = template.content();

@@ -11,20 +11,20 @@ import org.jspecify.annotations.Nullable;
 public record TemplateSummary(
         UUID templateId,
         @Schema(example = "Morning run") String title,
-        @Schema(description = "Plain text, never markup") String description,
+        @Schema(description = "Plain text without markup") String description,
         @Nullable String imageUrl,
         CategoryResponse category,
 
-        @Schema(description = "1 to 5; null while nobody has rated it", example = "4.25") @Nullable Double averageRating,
+        @Schema(description = "1 to 5; null without ratings", example = "4.25") @Nullable Double averageRating,
 
-        @Schema(description = "How many members have rated it")
+        @Schema(description = "The number of members who rated the template")
         int ratings,
 
-        @Schema(description = "How many members have adopted it")
+        @Schema(description = "The number of members who adopted the template")
         int adoptions,
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Schema(description = "Yours, of this moment; absent without a token or a rating")
+        @Schema(description = "Your current rating; absent without a token or a rating")
         @Nullable Integer ownRating) {
 
     /** The card with its category in a language. */

@@ -177,7 +177,7 @@ class Templates {
             return InvalidRequest.field("locationId", "must be the id of a known location");
         }
         if (message.contains("template_category_fk")) {
-            return InvalidRequest.field("category", "must be the code of a category that there still is");
+            return InvalidRequest.field("category", "must be the code of an existing category");
         }
         return violation;
     }
