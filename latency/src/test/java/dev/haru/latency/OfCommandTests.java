@@ -162,8 +162,7 @@ class OfCommandTests {
                         : HaruTraces.of(number, trace -> trace.orphan("schedule-service", HaruTraces.CREATE, 0, 1)));
 
         assertThat(profile(files).at("/requests").asLong()).isEqualTo(20);
-        assertThat(latency("of", HaruTraces.CREATE, "--files", files).out())
-                .contains("1 more requests were ignored");
+        assertThat(latency("of", HaruTraces.CREATE, "--files", files).out()).contains("1 more requests were ignored");
     }
 
     @Test

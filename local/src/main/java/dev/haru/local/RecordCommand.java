@@ -51,8 +51,7 @@ final class RecordCommand {
         for (ServiceModule module : ServiceModule.values()) {
             Path jar = images.resolve(module.module()).resolve("service.jar");
             if (!Files.isRegularFile(jar)) {
-                throw new Refusal(
-                        "%s does not exist: the command record is for the Dockerfile only.".formatted(jar));
+                throw new Refusal("%s does not exist: the command record is for the Dockerfile only.".formatted(jar));
             }
         }
         this.directory = directory;

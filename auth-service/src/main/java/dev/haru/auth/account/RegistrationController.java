@@ -88,8 +88,7 @@ class RegistrationController {
 
             @Email(regexp = ".+@.+\\..+") @Size(max = 254) @Schema(example = "fan@example.org") @Nullable String email,
 
-            @Size(max = ChallengeSolutions.LONGEST) @Schema(
-                    description = "The solution of a challenge, unless the header `Challenge-Solution` carries it")
+            @Size(max = ChallengeSolutions.LONGEST) @Schema(description = "The solution of a challenge, unless the header `Challenge-Solution` carries it")
             @Nullable String challenge) {
 
         @Override

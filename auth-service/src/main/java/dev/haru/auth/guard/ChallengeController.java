@@ -40,8 +40,9 @@ class ChallengeController {
     @GetMapping("/v1/auth/challenge")
     ResponseEntity<ChallengeResponse> challenge(
             @Parameter(
-                    description = "The nickname for the sign-in; an account under attack may require more work. Omit "
-                            + "it for a registration.")
+                            description =
+                                    "The nickname for the sign-in; an account under attack may require more work. Omit "
+                                            + "it for a registration.")
                     @RequestParam(required = false)
                     @Size(max = 200) @Nullable String nickname,
             HttpServletRequest request) {

@@ -104,8 +104,7 @@ class SignInController {
             @Schema(example = "password12345678", minLength = 1, maxLength = PasswordText.LONGEST)
             String password,
 
-            @Size(max = 2000) @Schema(
-                    description = "The solution of a challenge, unless the header `Challenge-Solution` carries it")
+            @Size(max = 2000) @Schema(description = "The solution of a challenge, unless the header `Challenge-Solution` carries it")
             @Nullable String challenge) {
 
         @Override

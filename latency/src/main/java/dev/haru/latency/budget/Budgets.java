@@ -87,8 +87,7 @@ public final class Budgets {
     private static Statistic known(String where, Object name) {
         Statistic statistic = statistic(String.valueOf(name));
         if (statistic == null || statistic == Statistic.FAILED) {
-            throw new BadInput(
-                    "%s: a component has no %s, only mean, p50, p90, p95, p99.".formatted(where, name));
+            throw new BadInput("%s: a component has no %s, only mean, p50, p90, p95, p99.".formatted(where, name));
         }
         return statistic;
     }

@@ -121,9 +121,8 @@ final class RevocationSubscription
         Duration pause = FIRST_PAUSE;
         while (running && !subscribed()) {
             if (pause.equals(FIRST_PAUSE)) {
-                log.warn(
-                        "Redis is unavailable: revocations by other processes apply after its return or after cache "
-                                + "entries expire");
+                log.warn("Redis is unavailable: revocations by other processes apply after its return or after cache "
+                        + "entries expire");
             }
             try {
                 Thread.sleep(pause);

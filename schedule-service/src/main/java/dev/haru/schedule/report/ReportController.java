@@ -54,8 +54,8 @@ class ReportController {
     @Operation(
             operationId = "readWeeklyReport",
             summary = "Read the report on a week",
-            description = "Reports on an ISO week in your time zone: the current week, or one "
-                    + "of the four weeks before.")
+            description =
+                    "Reports on an ISO week in your time zone: the current week, or one " + "of the four weeks before.")
     @ApiResponse(
             responseCode = "200",
             description = "The report; a week without schedules has a report, too",

@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** One schedule of a template as a client sends it; what it leaves out is the template's. */
 record StepForm(
         @NotBlankIfGiven
-        @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(
-                description = "Default: the title of the template",
-                example = "Chapter 1")
+        @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(description = "Default: the title of the template", example = "Chapter 1")
         @Nullable String title,
 
         @NotNull @Min(0) @Max(TemplateForm.LONGEST_MINUTES) @Schema(
@@ -28,7 +26,8 @@ record StepForm(
 
         @Schema(
                 description = "The id of a location from GET /v1/locations; default: the location of the template",
-                example = "6") @Nullable Integer locationId,
+                example = "6")
+        @Nullable Integer locationId,
 
         @Size(max = 2000) @Schema(example = "Bring a pencil") @Nullable String note) {
 

@@ -22,14 +22,10 @@ record TemplateForm(
         @NotBlank @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(example = "Study plan")
         String title,
 
-        @NotBlank @Size(min = 1, max = 1000) @Schema(
-                description = "Plain text without markup",
-                example = "Two evenings, one chapter each")
+        @NotBlank @Size(min = 1, max = 1000) @Schema(description = "Plain text without markup", example = "Two evenings, one chapter each")
         String description,
 
-        @NotNull @Min(1) @Max(LONGEST_MINUTES) @Schema(
-                description = "The length of the whole template in minutes, at most 366 days",
-                example = "1485")
+        @NotNull @Min(1) @Max(LONGEST_MINUTES) @Schema(description = "The length of the whole template in minutes, at most 366 days", example = "1485")
         Integer durationMinutes,
 
         @NotNull @Schema(description = "The id of a location from GET /v1/locations", example = "6")
@@ -38,8 +34,7 @@ record TemplateForm(
         @HttpsUrl @Size(max = 1000) @Schema(example = "https://images.example.org/study.jpg") @Nullable
         String imageUrl,
 
-        @Valid @Size(max = MOST_STEPS) @Schema(
-                description = "The schedules that an adoption adds; without items, one schedule of the full duration")
+        @Valid @Size(max = MOST_STEPS) @Schema(description = "The schedules that an adoption adds; without items, one schedule of the full duration")
         @Nullable List<@NotNull @Valid StepForm> items) {
 
     /** As long as a schedule may last. */

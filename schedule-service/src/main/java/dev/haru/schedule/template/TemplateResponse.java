@@ -14,7 +14,9 @@ record TemplateResponse(
         @Schema(description = "Other members see the template only while it is released")
         TemplateStatus status,
 
-        @Schema(description = "Whether you own the template") boolean own,
+        @Schema(description = "Whether you own the template")
+        boolean own,
+
         @Schema(example = "Study plan") String title,
         @Schema(description = "Plain text without markup") String description,
         CategoryResponse category,
