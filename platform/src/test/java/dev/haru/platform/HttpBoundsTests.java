@@ -110,6 +110,12 @@ class HttpBoundsTests {
                 .isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Accept: ", "Accept: text/html\r\nAccept: "})
+    void longAcceptIsIgnored(String header) throws IOException {
+        assertThat(get(THING, header + "text/html;q=0.1,".repeat(70)).status()).isEqualTo(200);
+    }
+
     @Test
     void headersOverTheLimitAreRefusedAndNotLogged(CapturedOutput output) throws IOException {
         assertRefused(get(THING, "X-Long: " + "secret-value".repeat(2000)), 400);
