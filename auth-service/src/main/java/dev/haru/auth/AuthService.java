@@ -1,6 +1,6 @@
 package dev.haru.auth;
 
-import dev.haru.platform.caller.PublicEndpoints;
+import dev.haru.platform.security.PublicEndpoints;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.boot.SpringApplication;

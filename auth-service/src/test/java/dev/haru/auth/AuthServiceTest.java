@@ -50,7 +50,7 @@ import org.springframework.test.context.ContextConfiguration;
 @AutoConfigureMockMvc
 @OnEmbeddedPostgres
 @OnEmbeddedRedis
-@ContextConfiguration(initializers = Neighbour.Initializer.class)
+@ContextConfiguration(initializers = FakeService.Initializer.class)
 @Import({AuthServiceTest.TestClock.class, AuthServiceTest.ManyClients.class, AuthCalls.class, RelayDriver.class})
 public @interface AuthServiceTest {
 

@@ -35,7 +35,7 @@ import org.springframework.test.context.ContextConfiguration;
         })
 @OnEmbeddedPostgres
 @OnEmbeddedRedis
-@ContextConfiguration(initializers = Neighbour.Initializer.class)
+@ContextConfiguration(initializers = FakeService.Initializer.class)
 class BoundsTests extends BoundsWalk {
 
     private static final Pattern TOKEN = Pattern.compile("\"token\":\"([^\"]+)\"");

@@ -1,6 +1,6 @@
 package dev.haru.gateway;
 
-import dev.haru.gateway.journey.Journey;
+import dev.haru.gateway.smoketest.SmokeTest;
 import java.net.URI;
 import java.time.Clock;
 import org.slf4j.Logger;
@@ -21,8 +21,8 @@ class Gateway {
 
     static void main(String[] arguments) {
         if (arguments.length == 2 && arguments[0].equals("journey")) {
-            Logger log = LoggerFactory.getLogger(Journey.class);
-            System.exit(Journey.succeeds(URI.create(arguments[1]), Clock.systemUTC(), log::info) ? 0 : 1);
+            Logger log = LoggerFactory.getLogger(SmokeTest.class);
+            System.exit(SmokeTest.succeeds(URI.create(arguments[1]), Clock.systemUTC(), log::info) ? 0 : 1);
         }
         SpringApplication.run(Gateway.class, arguments);
     }

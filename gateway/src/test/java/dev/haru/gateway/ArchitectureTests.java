@@ -4,11 +4,11 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
-import dev.haru.platform.test.HouseRules;
+import dev.haru.platform.test.ArchitectureRules;
 
 @AnalyzeClasses(packages = "dev.haru.gateway", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTests {
 
     @ArchTest
-    static final ArchTests house = ArchTests.in(HouseRules.class);
+    static final ArchTests house = ArchTests.in(ArchitectureRules.class);
 }

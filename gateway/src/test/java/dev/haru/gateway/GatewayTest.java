@@ -9,7 +9,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.webtestclient.autoconfigure.AutoConfigureWebTestClient;
 import org.springframework.context.annotation.Import;
 
-/** A test against the gateway on a real port with fake {@link Neighbours}; all of them share one application. */
+/** A test against the gateway on a real port with fake {@link FakeServices}; all of them share one application. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(
@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Import;
             "haru.gateway.head.timeout=500ms",
             // All tests are one client.
             "haru.gateway.rate-limit.address.burst=1000000",
-            "haru.gateway.rate-limit.floor.address.burst=1000000",
+            "haru.gateway.rate-limit.local-fallback.address.burst=1000000",
             // Faults that one test makes do not open the circuit breaker for the next test.
             "haru.gateway.breaker.window=10000",
             "haru.gateway.breaker.minimum-calls=10000",
@@ -31,5 +31,5 @@ import org.springframework.context.annotation.Import;
         })
 @AutoConfigureWebTestClient
 @OnEmbeddedRedis
-@Import(Neighbours.class)
+@Import(FakeServices.class)
 public @interface GatewayTest {}

@@ -37,9 +37,9 @@ public final class RunningGateway implements AutoCloseable {
                 "--server.port=0",
                 "--management.server.port=-1",
                 "--REDIS_URL=" + redisUrl,
-                "--AUTH_URL=" + Neighbours.auth.baseUrl(),
-                "--MEMBER_URL=" + Neighbours.member.baseUrl(),
-                "--SCHEDULE_URL=" + Neighbours.schedule.baseUrl(),
+                "--AUTH_URL=" + FakeServices.auth.baseUrl(),
+                "--MEMBER_URL=" + FakeServices.member.baseUrl(),
+                "--SCHEDULE_URL=" + FakeServices.schedule.baseUrl(),
                 "--TRUSTED_PROXIES=127.0.0.1,::1"));
         Stream.of(properties).map(property -> "--" + property).forEach(arguments::add);
         return new RunningGateway(new SpringApplicationBuilder(Gateway.class).run(arguments.toArray(String[]::new)));

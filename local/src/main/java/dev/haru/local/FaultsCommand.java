@@ -1,9 +1,9 @@
 package dev.haru.local;
 
-import dev.haru.local.fault.Chaos;
-import dev.haru.local.fault.Proxies;
-import dev.haru.local.fault.Soak;
-import dev.haru.local.fault.Stage;
+import dev.haru.local.chaos.Chaos;
+import dev.haru.local.chaos.Proxies;
+import dev.haru.local.chaos.Soak;
+import dev.haru.local.chaos.Stage;
 import dev.haru.local.port.Hop;
 import dev.haru.local.port.Ports;
 import dev.haru.local.process.PartFailed;
@@ -110,7 +110,7 @@ final class FaultsCommand {
 
     private void forgetData() {
         try (RunLock _ = RunLock.of(settings.directory())) {
-            Leftovers.stop(settings.directory(), progress);
+            StaleProcesses.stop(settings.directory(), progress);
             settings.directory().forgetData();
         }
     }

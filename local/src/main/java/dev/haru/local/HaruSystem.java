@@ -120,7 +120,7 @@ public final class HaruSystem implements AutoCloseable {
     private synchronized void takeDirectory() {
         refuseWhenClosing();
         lock = RunLock.of(settings.directory());
-        Leftovers.stop(settings.directory(), progress);
+        StaleProcesses.stop(settings.directory(), progress);
     }
 
     private synchronized void setWatchdog() {
@@ -145,7 +145,7 @@ public final class HaruSystem implements AutoCloseable {
         tasks.close();
         parts.stop();
         // A store that was interrupted while it started is no part yet.
-        Leftovers.stop(settings.directory(), progress);
+        StaleProcesses.stop(settings.directory(), progress);
         if (watchdog != null) {
             watchdog.close();
         }

@@ -66,7 +66,7 @@ public final class Main {
     private int stop() {
         RunDirectory directory = Settings.directory(repository, environment);
         try (RunLock _ = RunLock.of(directory)) {
-            Leftovers.stop(directory, new Progress(out));
+            StaleProcesses.stop(directory, new Progress(out));
         }
         Autogroup.restorePriority();
         return 0;
@@ -75,7 +75,7 @@ public final class Main {
     private int cleanData() {
         RunDirectory directory = Settings.directory(repository, environment);
         try (RunLock _ = RunLock.of(directory)) {
-            Leftovers.stop(directory, new Progress(out));
+            StaleProcesses.stop(directory, new Progress(out));
             directory.forgetData();
         }
         out.println("The data in " + directory.root() + " is deleted.");

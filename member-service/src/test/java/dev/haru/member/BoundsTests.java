@@ -15,12 +15,12 @@ import org.springframework.test.context.ContextConfiguration;
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @OnEmbeddedPostgres
 @OnEmbeddedRedis
-@ContextConfiguration(initializers = AuthStandIn.Initializer.class)
+@ContextConfiguration(initializers = FakeAuthService.Initializer.class)
 class BoundsTests extends BoundsWalk {
 
     @BeforeEach
     void reset() {
-        AuthStandIn.reset();
+        FakeAuthService.reset();
     }
 
     @Override
@@ -33,7 +33,7 @@ class BoundsTests extends BoundsWalk {
                 "PUT /internal/members/" + member + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
                         + "X-Service-Credential: auth-service:" + EmbeddedDatabase.SECRET + "\r\n"
                         + "Content-Type: application/json\r\nContent-Length: " + json.length() + "\r\n\r\n" + json);
-        return AuthStandIn.tokenOf(member);
+        return FakeAuthService.tokenOf(member);
     }
 
     @Override

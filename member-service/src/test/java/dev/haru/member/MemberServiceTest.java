@@ -28,7 +28,7 @@ import org.springframework.test.context.ContextConfiguration;
 @AutoConfigureMockMvc
 @OnEmbeddedPostgres
 @OnEmbeddedRedis
-@ContextConfiguration(initializers = AuthStandIn.Initializer.class)
+@ContextConfiguration(initializers = FakeAuthService.Initializer.class)
 @Import(MemberServiceTest.TestClock.class)
 public @interface MemberServiceTest {
 

@@ -80,14 +80,14 @@ class ReplicaTests {
 
     @BeforeEach
     void memberWhomBothKnow() throws Exception {
-        AuthStandIn.reset();
+        FakeAuthService.reset();
         awaitRedis();
         join();
-        token = AuthStandIn.tokenOf(member, session, Duration.ZERO);
+        token = FakeAuthService.tokenOf(member, session, Duration.ZERO);
         assertThat(statuses()).containsOnly(200);
-        AuthStandIn.knowsNoTokenAnyMore();
+        FakeAuthService.knowsNoTokenAnyMore();
         assertThat(statuses()).as("remembered").containsOnly(200);
-        assertThat(AuthStandIn.introspections()).as("once for each replica").isEqualTo(2);
+        assertThat(FakeAuthService.introspections()).as("once for each replica").isEqualTo(2);
     }
 
     @Test
@@ -96,7 +96,7 @@ class ReplicaTests {
         tell("session-ended " + session);
 
         assertBothRefuseSince(start, "a session's end");
-        assertThat(AuthStandIn.introspections()).as("nobody had to ask").isEqualTo(2);
+        assertThat(FakeAuthService.introspections()).as("nobody had to ask").isEqualTo(2);
     }
 
     @Test
@@ -139,12 +139,12 @@ class ReplicaTests {
 
     @Test
     void whenTheNeighbourCachesTooTheTimesAddUpToTenSeconds() throws Exception {
-        AuthStandIn.reset();
+        FakeAuthService.reset();
         // An answer from before the replicas began to listen is one that they would not take.
         CLOCK.advance(Duration.ofSeconds(60));
-        token = AuthStandIn.tokenOf(member, session, Duration.ofSeconds(7));
+        token = FakeAuthService.tokenOf(member, session, Duration.ofSeconds(7));
         assertThat(statuses()).containsOnly(200);
-        AuthStandIn.knowsNoTokenAnyMore();
+        FakeAuthService.knowsNoTokenAnyMore();
 
         CLOCK.advance(Duration.ofSeconds(1));
         HttpResponse<String> answer = byAccessToken(replicas.getFirst());
@@ -289,8 +289,8 @@ class ReplicaTests {
     /** Long after the member has joined, and nothing is remembered. */
     private void longAfterJoining() {
         CLOCK.advance(Duration.ofSeconds(60));
-        AuthStandIn.reset();
-        token = AuthStandIn.tokenOf(member, session, Duration.ZERO);
+        FakeAuthService.reset();
+        token = FakeAuthService.tokenOf(member, session, Duration.ZERO);
     }
 
     private List<String> nicknames() throws Exception {
@@ -375,7 +375,7 @@ class ReplicaTests {
 
     private static ConfigurableApplicationContext replica() {
         return new SpringApplicationBuilder(MemberService.class)
-                .initializers(new AuthStandIn.Initializer(), context -> {
+                .initializers(new FakeAuthService.Initializer(), context -> {
                     GenericApplicationContext beans = (GenericApplicationContext) context;
                     beans.registerBean(MovableClock.class, () -> CLOCK, bean -> bean.setPrimary(true));
                     beans.registerBean(Ticker.class, () -> CLOCK::nanos);

@@ -13,13 +13,13 @@ class WarmUpTests {
 
     @Test
     void journeyIsAnsweredAsItShouldBeAndLeavesNothingBehind(CapturedOutput output) {
-        AuthStandIn.reset();
+        FakeAuthService.reset();
 
-        WarmedUp.assertNothingLeftBehind(MemberService.class, output, "--AUTH_URL=" + AuthStandIn.url());
+        WarmedUp.assertNothingLeftBehind(MemberService.class, output, "--AUTH_URL=" + FakeAuthService.url());
 
-        assertThat(AuthStandIn.introspectionsForPractice())
+        assertThat(FakeAuthService.introspectionsForWarmUp())
                 .as("auth-service is asked, and told what for")
                 .isPositive()
-                .isEqualTo(AuthStandIn.introspections());
+                .isEqualTo(FakeAuthService.introspections());
     }
 }

@@ -2,8 +2,8 @@ package dev.haru.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.haru.platform.caller.InternalCall;
-import dev.haru.platform.caller.PublicEndpoints;
+import dev.haru.platform.security.InternalCall;
+import dev.haru.platform.security.PublicEndpoints;
 import io.opentelemetry.api.trace.Span;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;

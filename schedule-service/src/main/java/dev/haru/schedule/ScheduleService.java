@@ -1,6 +1,6 @@
 package dev.haru.schedule;
 
-import dev.haru.platform.caller.PublicEndpoints;
+import dev.haru.platform.security.PublicEndpoints;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import java.time.Clock;

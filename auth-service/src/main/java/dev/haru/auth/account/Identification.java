@@ -3,8 +3,8 @@ package dev.haru.auth.account;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents;
 import dev.haru.auth.event.SecurityEvents.Kind;
-import dev.haru.auth.outbox.Announcement;
 import dev.haru.auth.outbox.Outbox;
+import dev.haru.auth.outbox.OutboxMessage;
 import dev.haru.auth.proof.ConfirmationRequired;
 import dev.haru.auth.proof.FreshProofs;
 import java.util.Objects;
@@ -75,7 +75,7 @@ class Identification {
             freed.take(nickname, id);
             freed.free(old, id);
         }
-        outbox.announce(id, new Announcement.Identified(account.nickname(), account.email(), version));
+        outbox.announce(id, new OutboxMessage.CachedIdentity(account.nickname(), account.email(), version));
         if (renamed) {
             events.append(id, Kind.NICKNAME_CHANGED, origin);
         }

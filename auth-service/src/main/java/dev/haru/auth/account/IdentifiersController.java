@@ -2,7 +2,7 @@ package dev.haru.auth.account;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.haru.auth.event.Origin;
-import dev.haru.platform.caller.InternalCall;
+import dev.haru.platform.security.InternalCall;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Email;
 import jakarta.validation.constraints.NotNull;

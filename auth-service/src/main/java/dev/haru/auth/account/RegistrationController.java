@@ -30,11 +30,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class RegistrationController {
 
-    private final Enrolment enrolment;
+    private final Registration enrolment;
     private final RegistrationBudget budget;
     private final Passwords passwords;
 
-    RegistrationController(Enrolment enrolment, RegistrationBudget budget, Passwords passwords) {
+    RegistrationController(Registration enrolment, RegistrationBudget budget, Passwords passwords) {
         this.enrolment = enrolment;
         this.budget = budget;
         this.passwords = passwords;

@@ -3,7 +3,7 @@ package dev.haru.auth.device;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents;
 import dev.haru.auth.event.SecurityEvents.Kind;
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
@@ -29,7 +29,7 @@ public class Devices {
 
     List<Device> list(UUID account, UUID session) {
         // An owner who has just ended one must not see it, however far a replica lags behind.
-        return Reads.fromPrimary(() -> store.list(account, session, LONGEST_LIST));
+        return ReplicaRouting.fromPrimary(() -> store.list(account, session, LONGEST_LIST));
     }
 
     /** Ends a device; throws {@link DeviceNotFound} when the account has no such device. */

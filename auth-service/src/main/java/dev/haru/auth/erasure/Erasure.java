@@ -3,10 +3,10 @@ package dev.haru.auth.erasure;
 import dev.haru.auth.account.Accounts;
 import dev.haru.auth.account.Credentials;
 import dev.haru.auth.event.Origin;
-import dev.haru.auth.outbox.Announced;
-import dev.haru.auth.outbox.Announcement;
 import dev.haru.auth.outbox.Delivered;
 import dev.haru.auth.outbox.Outbox;
+import dev.haru.auth.outbox.OutboxMessage;
+import dev.haru.auth.outbox.PublishedMessage;
 import dev.haru.auth.session.AllSessions;
 import dev.haru.auth.session.Confirmation;
 import dev.haru.platform.identity.Revocations;
@@ -74,12 +74,12 @@ class Erasure {
 
     private boolean erase(Credentials confirmed) {
         UUID accountId = confirmed.accountId();
-        Announced erased = transaction.execute(_ -> {
+        PublishedMessage erased = transaction.execute(_ -> {
             if (!accounts.erase(confirmed, clock.instant())) {
                 return null;
             }
             sessions.end(accountId);
-            return outbox.announceInsteadOfAll(accountId, new Announcement.Erased());
+            return outbox.announceInsteadOfAll(accountId, new OutboxMessage.Erased());
         });
         if (erased == null) {
             return false;
@@ -92,7 +92,7 @@ class Erasure {
 
     @EventListener
     void neighboursAreDone(Delivered delivered) {
-        if (delivered.announced().announcement() instanceof Announcement.Erased) {
+        if (delivered.announced().announcement() instanceof OutboxMessage.Erased) {
             UUID account = delivered.announced().accountId();
             store.allowRemoval(account, clock.instant());
             remove(account, ROWS_AT_ONCE, 1);

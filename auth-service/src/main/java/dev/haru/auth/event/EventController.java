@@ -1,7 +1,7 @@
 package dev.haru.auth.event;
 
 import dev.haru.auth.event.SecurityEvents.Event;
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -36,7 +36,8 @@ class EventController {
             @AuthenticationPrincipal OAuth2AuthenticatedPrincipal caller,
             @Parameter(description = "`nextBefore` of the previous page") @RequestParam(required = false) @Nullable UUID before,
             @RequestParam(defaultValue = "20") @Min(1) @Max(100) int limit) {
-        List<Event> page = Reads.fromPrimary(() -> events.list(UUID.fromString(caller.getName()), before, limit));
+        List<Event> page =
+                ReplicaRouting.fromPrimary(() -> events.list(UUID.fromString(caller.getName()), before, limit));
         return new EventPage(page, page.size() == limit ? page.getLast().eventId() : null);
     }
 

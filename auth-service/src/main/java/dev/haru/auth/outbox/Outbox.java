@@ -43,7 +43,7 @@ public class Outbox {
     private final Clock clock;
 
     /** Until then no request waits for the neighbour: it did not answer a moment ago. */
-    private final Map<Neighbour, Instant> silentUntil = new ConcurrentHashMap<>();
+    private final Map<FakeService, Instant> silentUntil = new ConcurrentHashMap<>();
 
     Outbox(
             OutboxStore store,
@@ -61,18 +61,18 @@ public class Outbox {
     }
 
     /** Writes the announcement within the transaction at hand: it is delivered if, and only if, that commits. */
-    public Announced announce(UUID accountId, Announcement announcement) {
+    public PublishedMessage announce(UUID accountId, OutboxMessage announcement) {
         return store.add(accountId, announcement, clock.instant(), properties.headStart());
     }
 
     /** The same, for what makes everything that is still to be said of the account pointless. */
-    public Announced announceInsteadOfAll(UUID accountId, Announcement announcement) {
+    public PublishedMessage announceInsteadOfAll(UUID accountId, OutboxMessage announcement) {
         store.forget(accountId);
         return announce(accountId, announcement);
     }
 
     /** Delivers the first announcement of an account now if the neighbours answer. Call it after the commit. */
-    public void deliverNow(Announced first) {
+    public void deliverNow(PublishedMessage first) {
         if (asksTheSilent(first)) {
             return;
         }
@@ -89,7 +89,7 @@ public class Outbox {
         }
     }
 
-    private void done(Announced announced) {
+    private void done(PublishedMessage announced) {
         listeners.publishEvent(new Delivered(announced));
         store.delivered(announced.id());
     }
@@ -98,13 +98,13 @@ public class Outbox {
     void relay() {
         try {
             boolean erasures = true;
-            List<Announced> taken;
+            List<PublishedMessage> taken;
             do {
                 taken = store.take(properties.batch(), erasures, clock.instant(), properties.lease());
                 int left = deliverAll(taken);
                 if (left > 0) {
                     log.warn("outbox: an upstream service is unreachable; at least {} messages are pending", left);
-                    if (isSilent(Neighbour.MEMBER_SERVICE)) {
+                    if (isSilent(FakeService.MEMBER_SERVICE)) {
                         return; // which hears of everything
                     }
                     // However many of them wait, nobody's profile waits behind them.
@@ -117,12 +117,12 @@ public class Outbox {
     }
 
     /** How many are left, for whoever comes next, because a neighbour whom they are for was found unreachable. */
-    private int deliverAll(List<Announced> taken) {
-        Deque<Announced> waiting = new ArrayDeque<>(taken);
+    private int deliverAll(List<PublishedMessage> taken) {
+        Deque<PublishedMessage> waiting = new ArrayDeque<>(taken);
         List<Long> left = new ArrayList<>();
         try {
             while (!waiting.isEmpty()) {
-                Announced next = waiting.poll();
+                PublishedMessage next = waiting.poll();
                 if ((!left.isEmpty() && asksTheSilent(next)) || deliver(next) == Delivery.UNREACHABLE) {
                     left.add(next.id());
                 }
@@ -135,7 +135,7 @@ public class Outbox {
         }
     }
 
-    private Delivery deliver(Announced next) {
+    private Delivery deliver(PublishedMessage next) {
         Span span = Spans.startLinked("outbox hand-over", next.traceParent());
         try (Scope _ = span.makeCurrent()) {
             Delivery delivery = send(next);
@@ -152,25 +152,25 @@ public class Outbox {
         }
     }
 
-    private Delivery send(Announced announced) {
+    private Delivery send(PublishedMessage announced) {
         UUID account = announced.accountId();
         return switch (announced.announcement()) {
-            case Announcement.Joined(String nickname, String email, String regionName, long version) ->
-                heard(Neighbour.MEMBER_SERVICE, members.join(account, nickname, email, regionName, version));
-            case Announcement.Identified(String nickname, String email, long version) ->
-                heard(Neighbour.MEMBER_SERVICE, members.identify(account, nickname, email, version));
-            case Announcement.Erased() -> erase(account);
+            case OutboxMessage.Joined(String nickname, String email, String regionName, long version) ->
+                heard(FakeService.MEMBER_SERVICE, members.join(account, nickname, email, regionName, version));
+            case OutboxMessage.CachedIdentity(String nickname, String email, long version) ->
+                heard(FakeService.MEMBER_SERVICE, members.identify(account, nickname, email, version));
+            case OutboxMessage.Erased() -> erase(account);
         };
     }
 
     /** Both are told each time until both have done it in the same round; neither minds being told again. */
     private Delivery erase(UUID account) {
-        Delivery erased = heard(Neighbour.SCHEDULE_SERVICE, schedules.eraseAllOf(account));
-        Delivery profile = heard(Neighbour.MEMBER_SERVICE, members.erase(account));
+        Delivery erased = heard(FakeService.SCHEDULE_SERVICE, schedules.eraseAllOf(account));
+        Delivery profile = heard(FakeService.MEMBER_SERVICE, members.erase(account));
         return erased == Delivery.DONE ? profile : erased;
     }
 
-    private Delivery heard(Neighbour neighbour, Delivery delivery) {
+    private Delivery heard(FakeService neighbour, Delivery delivery) {
         if (delivery == Delivery.UNREACHABLE) {
             silentUntil.put(neighbour, clock.instant().plus(properties.silence()));
         } else {
@@ -179,12 +179,12 @@ public class Outbox {
         return delivery;
     }
 
-    private boolean asksTheSilent(Announced announced) {
-        return isSilent(Neighbour.MEMBER_SERVICE)
-                || (announced.announcement() instanceof Announcement.Erased && isSilent(Neighbour.SCHEDULE_SERVICE));
+    private boolean asksTheSilent(PublishedMessage announced) {
+        return isSilent(FakeService.MEMBER_SERVICE)
+                || (announced.announcement() instanceof OutboxMessage.Erased && isSilent(FakeService.SCHEDULE_SERVICE));
     }
 
-    private boolean isSilent(Neighbour neighbour) {
+    private boolean isSilent(FakeService neighbour) {
         return clock.instant().isBefore(silentUntil.getOrDefault(neighbour, Instant.MIN));
     }
 
@@ -194,7 +194,7 @@ public class Outbox {
     }
 
     /** Who is told. Member-service hears of everything, schedule-service of erasures. */
-    private enum Neighbour {
+    private enum FakeService {
         MEMBER_SERVICE,
         SCHEDULE_SERVICE
     }

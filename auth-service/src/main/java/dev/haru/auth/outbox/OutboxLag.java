@@ -37,7 +37,7 @@ class OutboxLag {
     @Scheduled(fixedDelayString = "${haru.outbox.measure:10s}")
     void measure() {
         try {
-            Waiting now = store.waiting();
+            PendingMessage now = store.waiting();
             lagMillis = now.oldest() == null
                     ? 0
                     : Math.max(

@@ -28,7 +28,7 @@ class OutboxStore {
 
     /** Writes an announcement; the relay leaves it alone until its head start is over. */
     @Transactional(propagation = Propagation.MANDATORY)
-    Announced add(UUID accountId, Announcement announcement, Instant now, Duration headStart) {
+    PublishedMessage add(UUID accountId, OutboxMessage announcement, Instant now, Duration headStart) {
         String trace = Spans.origin();
         long id = jdbc.sql("""
                         insert into outbox (account_id, payload, created_at, next_attempt_at, trace_parent)
@@ -36,13 +36,13 @@ class OutboxStore {
                         returning id
                         """)
                 .param("account", accountId)
-                .param("payload", json.writerFor(Announcement.class).writeValueAsString(announcement))
+                .param("payload", json.writerFor(OutboxMessage.class).writeValueAsString(announcement))
                 .param("now", at(now))
                 .param("next", at(now.plus(headStart)))
                 .param("trace", trace)
                 .query(Long.class)
                 .single();
-        return new Announced(id, accountId, announcement, 0, trace);
+        return new PublishedMessage(id, accountId, announcement, 0, trace);
     }
 
     /**
@@ -52,7 +52,7 @@ class OutboxStore {
      * @param erasures whether erasures, too
      */
     @Transactional
-    List<Announced> take(int batch, boolean erasures, Instant now, Duration lease) {
+    List<PublishedMessage> take(int batch, boolean erasures, Instant now, Duration lease) {
         return jdbc.sql("""
                         update outbox set next_attempt_at = :lease
                         where id in (
@@ -70,10 +70,10 @@ class OutboxStore {
                 .param("now", at(now))
                 .param("batch", batch)
                 .param("erasures", erasures)
-                .query((row, _) -> new Announced(
+                .query((row, _) -> new PublishedMessage(
                         row.getLong("id"),
                         row.getObject("account_id", UUID.class),
-                        json.readValue(row.getString("payload"), Announcement.class),
+                        json.readValue(row.getString("payload"), OutboxMessage.class),
                         row.getInt("refusals"),
                         row.getString("trace_parent")))
                 .list();
@@ -81,14 +81,14 @@ class OutboxStore {
 
     /** Bounded, because it is asked for all the time, and matters most when there is much. */
     @Transactional
-    Waiting waiting() {
+    PendingMessage waiting() {
         return jdbc.sql("""
                         select count(*) as waiting, min(created_at) as oldest
                         from (select created_at from outbox order by id limit 1000) first
                         """)
                 .query((row, _) -> {
                     OffsetDateTime oldest = row.getObject("oldest", OffsetDateTime.class);
-                    return new Waiting(row.getInt("waiting"), oldest == null ? null : oldest.toInstant());
+                    return new PendingMessage(row.getInt("waiting"), oldest == null ? null : oldest.toInstant());
                 })
                 .single();
     }

@@ -1,8 +1,8 @@
 package dev.haru.auth.session;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
+import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
-import dev.haru.platform.identity.Identified;
 import dev.haru.platform.identity.IdentityCache;
 import dev.haru.platform.identity.IdentityCaches;
 import dev.haru.platform.token.TokenFormat;
@@ -22,10 +22,10 @@ class AccessTokens {
 
     private final AccessTokenStore store;
     private final Clock clock;
-    private final Reads reads;
+    private final ReplicaRouting reads;
     private final IdentityCache<SignedIn> cache;
 
-    AccessTokens(AccessTokenStore store, Reads reads, Clock clock, IdentityCaches caches) {
+    AccessTokens(AccessTokenStore store, ReplicaRouting reads, Clock clock, IdentityCaches caches) {
         this.store = store;
         this.reads = reads;
         this.clock = clock;
@@ -33,18 +33,18 @@ class AccessTokens {
     }
 
     /** The token's owner; nobody when it is malformed, unknown, expired or revoked. */
-    Optional<Identified<SignedIn>> ownerOf(String accessToken, Freshness freshness) {
+    Optional<CachedIdentity<SignedIn>> ownerOf(String accessToken, Freshness freshness) {
         return TokenFormat.isWellFormed(TokenFormat.ACCESS, accessToken)
                 ? cache.find(accessToken, freshness, wanted -> read(new Token(accessToken), wanted))
                 : Optional.empty();
     }
 
     /** The owners of many; one that is not among the answers is for {@link #ownerOf}. */
-    Map<String, Optional<Identified<SignedIn>>> ownersOf(Collection<String> accessTokens) {
+    Map<String, Optional<CachedIdentity<SignedIn>>> ownersOf(Collection<String> accessTokens) {
         return cache.findAll(accessTokens, this::read);
     }
 
-    private Map<String, Optional<Identified<SignedIn>>> read(Set<String> accessTokens) {
+    private Map<String, Optional<CachedIdentity<SignedIn>>> read(Set<String> accessTokens) {
         Map<Token, SignedIn> found = reads.findAll(
                 accessTokens.stream().map(Token::new).collect(Collectors.toSet()),
                 wanted -> store.introspect(wanted, clock.instant()),
@@ -56,14 +56,16 @@ class AccessTokens {
                                 Optional.ofNullable(found.get(new Token(token))).map(AccessTokens::readNow)));
     }
 
-    private static Identified<SignedIn> readNow(SignedIn owner) {
-        return new Identified<>(owner, owner.accountId(), owner.sessionId(), owner.expiresAt(), Duration.ZERO);
+    private static CachedIdentity<SignedIn> readNow(SignedIn owner) {
+        return new CachedIdentity<>(owner, owner.accountId(), owner.sessionId(), owner.expiresAt(), Duration.ZERO);
     }
 
     /** A token just issued may not be on the replica yet, and one just revoked may still be good there. */
-    private Optional<Identified<SignedIn>> read(Token token, Freshness freshness) {
+    private Optional<CachedIdentity<SignedIn>> read(Token token, Freshness freshness) {
         Supplier<Optional<SignedIn>> query = () -> store.introspect(token, clock.instant());
-        return (freshness == Freshness.FRESH ? Reads.fromPrimary(query) : reads.find(query, SignedIn::accountId))
+        return (freshness == Freshness.FRESH
+                        ? ReplicaRouting.fromPrimary(query)
+                        : reads.find(query, SignedIn::accountId))
                 .map(AccessTokens::readNow);
     }
 }

@@ -2,9 +2,9 @@ package dev.haru.auth.session;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.haru.platform.caller.InternalCall;
+import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
-import dev.haru.platform.identity.Identified;
+import dev.haru.platform.security.InternalCall;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
@@ -100,7 +100,7 @@ class IntrospectionController {
 
         static final Introspection INACTIVE = new Introspection(false, null, null, null, null);
 
-        static Introspection of(Identified<SignedIn> owner) {
+        static Introspection of(CachedIdentity<SignedIn> owner) {
             return new Introspection(
                     true,
                     owner.accountId(),

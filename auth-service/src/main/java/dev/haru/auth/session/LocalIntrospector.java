@@ -1,7 +1,7 @@
 package dev.haru.auth.session;
 
+import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
-import dev.haru.platform.identity.Identified;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
@@ -20,7 +20,7 @@ class LocalIntrospector implements OpaqueTokenIntrospector {
     @Override
     public OAuth2AuthenticatedPrincipal introspect(String token) {
         return tokens.ownerOf(token, Freshness.CACHED)
-                .map(Identified::value)
+                .map(CachedIdentity::value)
                 .orElseThrow(() -> new BadOpaqueTokenException("not active"));
     }
 }

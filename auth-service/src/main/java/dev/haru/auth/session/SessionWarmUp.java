@@ -3,7 +3,7 @@ package dev.haru.auth.session;
 import dev.haru.auth.password.Passwords;
 import dev.haru.platform.address.AddressPrefix;
 import dev.haru.platform.token.TokenFormat;
-import dev.haru.platform.warmup.VisitorsJourney;
+import dev.haru.platform.warmup.UserWarmUpScenario;
 import dev.haru.platform.warmup.WarmUpCall;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 
 /** Practises introspection and hashing. Not signing in: an attempt is counted and noted. */
 @Component
-class SessionWarmUp implements VisitorsJourney {
+class SessionWarmUp implements UserWarmUpScenario {
 
     private static final Duration LIFE = Duration.ofHours(1);
 
@@ -58,7 +58,7 @@ class SessionWarmUp implements VisitorsJourney {
 
     /** All hashes with the first pass, since a warm-up whose time is short may make few; then none. */
     @Override
-    public void practise() {
+    public void beforeCalls() {
         if (!hashed.getAndSet(true)) {
             for (int i = 0; i < HASHES; i++) {
                 passwords.hash("the password of nobody", NOBODY);

@@ -8,7 +8,7 @@ import dev.haru.auth.event.SecurityEvents;
 import dev.haru.auth.event.SecurityEvents.Kind;
 import dev.haru.auth.password.Passwords;
 import dev.haru.auth.session.SessionStore.OpenSession;
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.identity.Revocations;
 import java.time.Clock;
 import java.util.List;
@@ -63,7 +63,7 @@ class Sessions {
     /** The caller's open sessions after a position, the last used first. */
     List<OpenSession> list(SignedIn caller, SessionPosition after, int limit) {
         // A caller who has just ended a session must not see it, whichever replica lags behind.
-        return Reads.fromPrimary(() -> store.list(caller.accountId(), after, clock.instant(), limit));
+        return ReplicaRouting.fromPrimary(() -> store.list(caller.accountId(), after, clock.instant(), limit));
     }
 
     /** Ends a session of the caller's; throws {@link SessionNotFound} when it is none or over already. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
@@ -44,7 +44,7 @@ class IdentifiersTests {
 
     @BeforeEach
     void memberWhoHasJustSignedIn() throws Exception {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         account = register(nickname);
         token = AuthCalls.read(calls.login(nickname, AuthCalls.PASSWORD), "$.token");
         session = calls.sessionOf(token);

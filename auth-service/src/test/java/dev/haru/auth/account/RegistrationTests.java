@@ -7,7 +7,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ class RegistrationTests {
 
     @BeforeEach
     void neighbourIsUp() {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
     }
 
     @Test
@@ -56,7 +56,7 @@ class RegistrationTests {
                 .extractingPath("$.memberId")
                 .satisfies(id ->
                         assertThat(UUID.fromString(id.toString()).version()).isEqualTo(7));
-        Neighbour.SERVER.verify(
+        FakeService.SERVER.verify(
                 1,
                 putRequestedFor(urlPathMatching("/internal/members/[0-9a-f-]{36}"))
                         .withHeader("X-Service-Credential", equalTo("auth-service:" + EmbeddedDatabase.SECRET))
@@ -68,7 +68,7 @@ class RegistrationTests {
 
     @Test
     void whenMemberServiceIsDownItIsRegisteredAllTheSame() {
-        Neighbour.isDown();
+        FakeService.isDown();
         String nickname = newNickname();
 
         assertThat(register(nickname, null)).hasStatus(201);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +27,7 @@ class SkeletonBackfillTests {
 
     @BeforeEach
     void neighbourIsUp() {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
     }
 
     @Test

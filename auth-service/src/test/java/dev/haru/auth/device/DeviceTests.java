@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.device.DeviceToken;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
@@ -48,7 +48,7 @@ class DeviceTests {
 
     @BeforeEach
     void memberWithADevice() throws Exception {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         account = UUID.fromString(AuthCalls.read(calls.register(nickname), "$.memberId"));
         MvcTestResult signedIn = calls.login(nickname, PASSWORD);
         cookie = cookieOf(signedIn);

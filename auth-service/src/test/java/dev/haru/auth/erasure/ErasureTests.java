@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.auth.outbox.RelayDriver;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
@@ -49,7 +49,7 @@ class ErasureTests {
 
     @BeforeEach
     void member() throws Exception {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         jdbc.sql("delete from outbox").update();
         account = UUID.fromString(AuthCalls.read(calls.register(nickname), "$.memberId"));
         token = AuthCalls.read(login(), "$.token");
@@ -59,8 +59,8 @@ class ErasureTests {
     void everythingOfTheAccountIsErased() {
         assertThat(erase(PASSWORD)).hasStatus(202);
 
-        Neighbour.SERVER.verify(1, deleteRequestedFor(urlEqualTo("/internal/members/" + account)));
-        Neighbour.SERVER.verify(1, deleteRequestedFor(urlEqualTo("/internal/members/" + account + "/schedules")));
+        FakeService.SERVER.verify(1, deleteRequestedFor(urlEqualTo("/internal/members/" + account)));
+        FakeService.SERVER.verify(1, deleteRequestedFor(urlEqualTo("/internal/members/" + account + "/schedules")));
         for (String table : new String[] {"session", "access_token", "security_event", "outbox", "device"}) {
             assertThat(rows(table, "account_id")).as(table).isZero();
         }
@@ -90,7 +90,7 @@ class ErasureTests {
 
     @Test
     void whenANeighbourIsDownTheOwnerIsOutAtOnceAndTheRestFollows() {
-        Neighbour.SERVER.stubFor(delete(urlEqualTo("/internal/members/" + account + "/schedules"))
+        FakeService.SERVER.stubFor(delete(urlEqualTo("/internal/members/" + account + "/schedules"))
                 .willReturn(aResponse().withStatus(503)));
 
         assertThat(erase(PASSWORD)).hasStatus(202);
@@ -100,7 +100,7 @@ class ErasureTests {
         assertThat(calls.register(nickname)).as("the nickname is not free yet").hasStatus(409);
         assertThat(rows("outbox", "account_id")).isOne();
 
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         clock.advance(Duration.ofMinutes(2));
         relay.run();
 
@@ -110,7 +110,7 @@ class ErasureTests {
 
     @Test
     void whenTheProfileWasNeverMadeItIsNotMadeAfterTheErasure() throws Exception {
-        Neighbour.isDown();
+        FakeService.isDown();
         String late = "l" + nickname;
         assertThat(calls.register(late)).hasStatus(201);
         UUID lateAccount = jdbc.sql("select id from account where nickname = ?")
@@ -118,15 +118,15 @@ class ErasureTests {
                 .query(UUID.class)
                 .single();
 
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         clock.advance(Duration.ofSeconds(1));
         assertThat(calls.erase(AuthCalls.read(calls.login(late, PASSWORD), "$.token"), PASSWORD))
                 .hasStatus(202);
         clock.advance(Duration.ofMinutes(2));
         relay.run();
 
-        Neighbour.SERVER.verify(1, deleteRequestedFor(urlEqualTo("/internal/members/" + lateAccount)));
-        Neighbour.SERVER.verify(
+        FakeService.SERVER.verify(1, deleteRequestedFor(urlEqualTo("/internal/members/" + lateAccount)));
+        FakeService.SERVER.verify(
                 0,
                 com.github.tomakehurst.wiremock.client.WireMock.putRequestedFor(
                         urlEqualTo("/internal/members/" + lateAccount)));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
@@ -33,7 +33,7 @@ class EventRetentionTests {
 
     @BeforeEach
     void member() throws Exception {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         account = UUID.fromString(
                 AuthCalls.read(calls.register("r" + UUID.randomUUID().toString().substring(0, 13)), "$.memberId"));
         jdbc.sql("delete from security_event where account_id = ?")

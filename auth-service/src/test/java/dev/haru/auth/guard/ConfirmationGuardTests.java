@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ class ConfirmationGuardTests {
 
     @BeforeEach
     void member() throws Exception {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         account = UUID.fromString(read(calls.register(nickname), "$.memberId"));
         token = read(calls.login(nickname, PASSWORD), "$.token");
     }

@@ -3,7 +3,7 @@ package dev.haru.auth.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,14 +37,14 @@ class EscalationTests {
             .mapToObj(_ -> LoginGuardTests.freshNickname())
             .toList();
 
-    private Visitor attacker;
-    private Visitor owner;
+    private TestClient attacker;
+    private TestClient owner;
 
     @BeforeEach
     void member() {
-        Neighbour.takesEverything();
-        attacker = new Visitor(http, address);
-        owner = new Visitor(http, LoginGuardTests.freshAddress());
+        FakeService.takesEverything();
+        attacker = new TestClient(http, address);
+        owner = new TestClient(http, LoginGuardTests.freshAddress());
         owner.register(nickname);
     }
 
@@ -90,31 +90,31 @@ class EscalationTests {
     @Test
     void oneSolvedChallengeGetsAMemberPastTheBlock() {
         attack(120);
-        Visitor member = new Visitor(http, address);
+        TestClient member = new TestClient(http, address);
         assertThat(member.signIn(nickname)).hasStatus(429);
 
-        assertThat(member.signInSolved(nickname, Visitor.PASSWORD, member.solution(nickname)))
+        assertThat(member.signInSolved(nickname, TestClient.PASSWORD, member.solution(nickname)))
                 .hasStatusOk();
     }
 
     @Test
     void solutionThatWasUsedDoesNotPassTheBlock() {
         attack(120);
-        Visitor member = new Visitor(http, address);
+        TestClient member = new TestClient(http, address);
         String solution = member.solution(nickname);
         assertThat(member.signInSolved(nickname, "wrong-password", solution)).hasStatus(401);
 
-        assertThat(member.signInSolved(nickname, Visitor.PASSWORD, solution)).hasStatus(429);
+        assertThat(member.signInSolved(nickname, TestClient.PASSWORD, solution)).hasStatus(429);
     }
 
     @Test
     void solutionInABlockStaysRequiredAfterTheFailuresAreOld() {
         attack(120);
         clock.advance(Duration.ofSeconds(100));
-        Visitor member = new Visitor(http, address);
+        TestClient member = new TestClient(http, address);
 
         assertThat(member.signIn(nickname)).hasStatus(429);
-        assertThat(member.signInSolved(nickname, Visitor.PASSWORD, member.solution(nickname)))
+        assertThat(member.signInSolved(nickname, TestClient.PASSWORD, member.solution(nickname)))
                 .hasStatusOk();
     }
 
@@ -132,9 +132,9 @@ class EscalationTests {
             attacker.guess(accounts.get(i));
         }
         for (int i = 0; i < 110; i++) {
-            Visitor guest = new Visitor(http, address);
+            TestClient guest = new TestClient(http, address);
             assertThat(guest.signIn(nickname)).hasStatus(428);
-            assertThat(guest.signIn(nickname, Visitor.PASSWORD, guest.solution(nickname)))
+            assertThat(guest.signIn(nickname, TestClient.PASSWORD, guest.solution(nickname)))
                     .hasStatusOk();
         }
     }

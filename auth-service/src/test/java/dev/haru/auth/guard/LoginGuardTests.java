@@ -3,7 +3,7 @@ package dev.haru.auth.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,14 +44,14 @@ class LoginGuardTests {
     private final String nickname = freshNickname();
     private final String guesserAddress = freshAddress();
 
-    private Visitor guesser;
-    private Visitor owner;
+    private TestClient guesser;
+    private TestClient owner;
 
     @BeforeEach
     void member() {
-        Neighbour.takesEverything();
-        guesser = new Visitor(http, guesserAddress);
-        owner = new Visitor(http, freshAddress());
+        FakeService.takesEverything();
+        guesser = new TestClient(http, guesserAddress);
+        owner = new TestClient(http, freshAddress());
         owner.register(nickname);
     }
 
@@ -64,7 +64,7 @@ class LoginGuardTests {
         MvcTestResult asked = guesser.signIn(nickname);
         assertThat(asked).hasStatus(428);
         assertThat(asked).bodyJson().extractingPath("$.code").isEqualTo("challenge-required");
-        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, guesser.solution(nickname)))
+        assertThat(guesser.signIn(nickname, TestClient.PASSWORD, guesser.solution(nickname)))
                 .hasStatusOk();
         assertThat(guesser.signIn(nickname))
                 .as("the right password cleared the score")
@@ -79,7 +79,7 @@ class LoginGuardTests {
 
         assertThat(guesser.signIn(nickname)).hasStatusOk();
 
-        Visitor unknown = new Visitor(http, guesserAddress);
+        TestClient unknown = new TestClient(http, guesserAddress);
         assertThat(unknown.guess(nickname)).hasStatus(401);
         assertThat(unknown.signIn(nickname)).as("after one error").hasStatusOk();
     }
@@ -124,13 +124,13 @@ class LoginGuardTests {
             guesser.guess(nickname);
         }
         assertThat(guesser.guess(nickname)).hasStatus(428);
-        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, guesser.solution(nickname)))
+        assertThat(guesser.signIn(nickname, TestClient.PASSWORD, guesser.solution(nickname)))
                 .hasStatusOk();
 
         for (int i = 0; i < 3; i++) {
-            new Visitor(http, guesserAddress).guess(nickname);
+            new TestClient(http, guesserAddress).guess(nickname);
         }
-        Visitor stranger = new Visitor(http, guesserAddress);
+        TestClient stranger = new TestClient(http, guesserAddress);
         assertThat(stranger.guess(nickname)).hasStatus(428);
         operator.clear(guesserAddress, nickname, null);
         assertThat(stranger.guess(nickname)).hasStatus(401);
@@ -151,13 +151,13 @@ class LoginGuardTests {
             assertThat(guesser.signInWithPatience(nickname, "wrong-password")).hasStatus(401);
         }
 
-        MvcTestResult refused = guesser.signInWithPatience(nickname, Visitor.PASSWORD);
+        MvcTestResult refused = guesser.signInWithPatience(nickname, TestClient.PASSWORD);
         assertThat(refused).hasStatus(429);
         assertThat(refused).bodyJson().extractingPath("$.code").isEqualTo("too-many-attempts");
         assertThat(refused).hasHeader("Retry-After", "60");
         assertThat(guesser.guess(freshNickname())).as("another account").hasStatus(401);
         assertThat(owner.signIn(nickname)).as("the owner elsewhere").hasStatus(428);
-        assertThat(owner.signInWithPatience(nickname, Visitor.PASSWORD)).hasStatusOk();
+        assertThat(owner.signInWithPatience(nickname, TestClient.PASSWORD)).hasStatusOk();
     }
 
     @Test
@@ -198,9 +198,9 @@ class LoginGuardTests {
     void deviceCookieIsNoUseForAnotherAccount() {
         assertThat(owner.signIn(nickname)).hasStatusOk();
         String other = freshNickname();
-        new Visitor(http, freshAddress()).register(other);
+        new TestClient(http, freshAddress()).register(other);
 
-        Visitor thief = owner.at(guesserAddress);
+        TestClient thief = owner.at(guesserAddress);
         for (int i = 0; i < 3; i++) {
             thief.guess(other);
         }
@@ -210,7 +210,7 @@ class LoginGuardTests {
     @Test
     void deviceThatGuessesIsKnownNoMore() {
         assertThat(owner.signIn(nickname)).hasStatusOk();
-        Visitor thief = owner.at(guesserAddress);
+        TestClient thief = owner.at(guesserAddress);
         for (int i = 0; i < 10; i++) {
             assertThat(thief.guess(nickname)).hasStatus(401);
         }
@@ -245,7 +245,7 @@ class LoginGuardTests {
         String solution = guesser.solution(nickname);
         assertThat(guesser.signIn(nickname, "wrong-password", solution)).hasStatus(401);
 
-        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, solution)).hasStatus(428);
+        assertThat(guesser.signIn(nickname, TestClient.PASSWORD, solution)).hasStatus(428);
     }
 
     @Test
@@ -256,7 +256,7 @@ class LoginGuardTests {
             guesser.guess(nickname);
         }
 
-        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, solution)).hasStatus(428);
+        assertThat(guesser.signIn(nickname, TestClient.PASSWORD, solution)).hasStatus(428);
     }
 
     @Test
@@ -269,8 +269,9 @@ class LoginGuardTests {
             guesser.signInWithPatience(nickname, "wrong-password");
         }
 
-        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, easy.getFirst())).hasStatus(428);
-        assertThat(guesser.signInWithPatience(nickname, Visitor.PASSWORD)).hasStatusOk();
+        assertThat(guesser.signIn(nickname, TestClient.PASSWORD, easy.getFirst()))
+                .hasStatus(428);
+        assertThat(guesser.signInWithPatience(nickname, TestClient.PASSWORD)).hasStatusOk();
     }
 
     /** Salt and number are hashed together: without an end mark, digits of one could be taken for the other's. */
@@ -285,7 +286,7 @@ class LoginGuardTests {
         cut.put("salt", solved.get("salt") + number.substring(0, 1));
         cut.put("number", Long.parseLong(number.substring(1)));
 
-        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, Visitor.encoded(cut)))
+        assertThat(guesser.signIn(nickname, TestClient.PASSWORD, TestClient.encoded(cut)))
                 .hasStatus(428);
     }
 
@@ -295,7 +296,7 @@ class LoginGuardTests {
         for (int i = 0; i < 3; i++) {
             guesser.guess(nickname);
         }
-        assertThat(guesser.signIn(nickname, Visitor.PASSWORD, garbage)).hasStatus(428);
+        assertThat(guesser.signIn(nickname, TestClient.PASSWORD, garbage)).hasStatus(428);
     }
 
     @Test
@@ -304,7 +305,7 @@ class LoginGuardTests {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 48; i++) {
             threads.add(Thread.ofVirtual()
-                    .start(() -> statuses.add(new Visitor(http, guesserAddress)
+                    .start(() -> statuses.add(new TestClient(http, guesserAddress)
                             .signIn(nickname)
                             .getResponse()
                             .getStatus())));

@@ -3,7 +3,7 @@ package dev.haru.auth.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
 import java.util.Map;
@@ -29,12 +29,12 @@ class SignUpBudgetTests {
 
     private final String address = LoginGuardTests.freshAddress();
 
-    private Visitor visitor;
+    private TestClient visitor;
 
     @BeforeEach
     void visitor() {
-        Neighbour.takesEverything();
-        visitor = new Visitor(http, address);
+        FakeService.takesEverything();
+        visitor = new TestClient(http, address);
     }
 
     @Test
@@ -44,7 +44,7 @@ class SignUpBudgetTests {
         MvcTestResult challenged = register(Map.of());
         assertThat(challenged).hasStatus(428);
         assertThat(challenged).bodyJson().extractingPath("$.code").isEqualTo("challenge-required");
-        new Visitor(http, LoginGuardTests.freshAddress()).register(LoginGuardTests.freshNickname());
+        new TestClient(http, LoginGuardTests.freshAddress()).register(LoginGuardTests.freshNickname());
     }
 
     @Test
@@ -83,7 +83,7 @@ class SignUpBudgetTests {
 
     private MvcTestResult register(Map<String, String> more) {
         Map<String, String> form = new java.util.HashMap<>(Map.of(
-                "nickname", LoginGuardTests.freshNickname(), "password", Visitor.PASSWORD, "region_name", "Seoul"));
+                "nickname", LoginGuardTests.freshNickname(), "password", TestClient.PASSWORD, "region_name", "Seoul"));
         form.putAll(more);
         return visitor.post("/v1/auth/user/register", form);
     }

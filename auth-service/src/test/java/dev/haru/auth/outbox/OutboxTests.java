@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -53,7 +53,7 @@ class OutboxTests {
     @BeforeEach
     void empty() {
         jdbc.sql("delete from outbox").update();
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         clock.advance(Duration.ofMinutes(1));
     }
 
@@ -67,7 +67,7 @@ class OutboxTests {
 
         outbox.relay();
 
-        Neighbour.SERVER.verify(0, putRequestedFor(urlEqualTo("/internal/members/" + account)));
+        FakeService.SERVER.verify(0, putRequestedFor(urlEqualTo("/internal/members/" + account)));
     }
 
     @Test
@@ -80,7 +80,7 @@ class OutboxTests {
         outbox.relay();
         outbox.relay();
 
-        Neighbour.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + account)));
+        FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + account)));
         assertThat(waiting()).isZero();
     }
 
@@ -105,13 +105,13 @@ class OutboxTests {
 
     @Test
     void whenTheNeighbourIsDownItIsDeliveredOnceItIsBack() {
-        Neighbour.isDown();
+        FakeService.isDown();
         outbox.deliverNow(announce(joined("haru")));
         clock.advance(Duration.ofSeconds(6));
         outbox.relay();
         assertThat(waiting()).isOne();
 
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         outbox.relay();
 
         assertThat(deliveries()).isOne();
@@ -120,9 +120,9 @@ class OutboxTests {
 
     @Test
     void whenTheNeighbourDidNotAnswerAMomentAgoNobodyWaitsForIt() {
-        Neighbour.isDown();
+        FakeService.isDown();
         outbox.deliverNow(announce(joined("haru")));
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
 
         outbox.deliverNow(announce(joined("sora")));
         assertThat(deliveries()).isZero();
@@ -134,11 +134,11 @@ class OutboxTests {
 
     @Test
     void whenOnlyScheduleServiceIsDownErasuresWaitAndNothingElseDoes() {
-        Neighbour.SERVER.stubFor(any(urlMatching("/internal/members/.*/schedules"))
+        FakeService.SERVER.stubFor(any(urlMatching("/internal/members/.*/schedules"))
                 .willReturn(aResponse().withStatus(503)));
         int batch = 50;
         for (int i = 0; i <= batch; i++) {
-            announce(UUID.randomUUID(), new Announcement.Erased());
+            announce(UUID.randomUUID(), new OutboxMessage.Erased());
         }
         announce(joined("haru"));
         clock.advance(Duration.ofSeconds(6));
@@ -146,14 +146,14 @@ class OutboxTests {
         outbox.relay();
 
         assertThat(deliveries()).as("behind more erasures than a batch").isOne();
-        assertThat(Neighbour.SERVER.findAll(deleteRequestedFor(urlMatching(".*/schedules"))))
+        assertThat(FakeService.SERVER.findAll(deleteRequestedFor(urlMatching(".*/schedules"))))
                 .as("asked once in a round")
                 .hasSize(1);
         UUID newcomer = UUID.randomUUID();
         outbox.deliverNow(announce(newcomer, joined("sora")));
-        Neighbour.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + newcomer)));
+        FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + newcomer)));
 
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         outbox.relay();
         assertThat(jdbc.sql("select count(*) from outbox").query(Integer.class).single())
                 .isZero();
@@ -187,8 +187,8 @@ class OutboxTests {
     @Test
     void whenOneAccountHasSeveralTheyArriveInOrder() {
         announce(joined("haru"));
-        announce(new Announcement.Identified("sora", null, 1));
-        announce(new Announcement.Identified("nari", "nari@example.org", 2));
+        announce(new OutboxMessage.CachedIdentity("sora", null, 1));
+        announce(new OutboxMessage.CachedIdentity("nari", "nari@example.org", 2));
         clock.advance(Duration.ofSeconds(6));
 
         outbox.relay();
@@ -206,11 +206,11 @@ class OutboxTests {
 
     @Test
     void whenRefusedItIsTriedAgainLaterAndOthersGoOn() {
-        Neighbour.refuses();
+        FakeService.refuses();
         announce(joined("haru"));
         clock.advance(Duration.ofSeconds(6));
         outbox.relay();
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
 
         outbox.relay();
         assertThat(deliveries()).as("before its pause is over").isZero();
@@ -236,26 +236,26 @@ class OutboxTests {
                 .hasSize(1);
     }
 
-    private static Announcement joined(String nickname) {
-        return new Announcement.Joined(nickname, null, "Seoul", 0);
+    private static OutboxMessage joined(String nickname) {
+        return new OutboxMessage.Joined(nickname, null, "Seoul", 0);
     }
 
-    private Announced announce(Announcement announcement) {
+    private PublishedMessage announce(OutboxMessage announcement) {
         return announce(account, announcement);
     }
 
-    private Announced announce(UUID whose, Announcement announcement) {
+    private PublishedMessage announce(UUID whose, OutboxMessage announcement) {
         return new TransactionTemplate(transactions).execute(_ -> outbox.announce(whose, announcement));
     }
 
     private int deliveries() {
-        return Neighbour.SERVER
+        return FakeService.SERVER
                 .findAll(putRequestedFor(urlEqualTo("/internal/members/" + account)))
                 .size();
     }
 
     private List<String> identifications() {
-        return Neighbour.SERVER
+        return FakeService.SERVER
                 .findAll(putRequestedFor(urlEqualTo("/internal/members/" + account + "/identifiers")))
                 .stream()
                 .map(LoggedRequest::getBodyAsString)

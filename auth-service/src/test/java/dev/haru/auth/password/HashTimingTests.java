@@ -3,7 +3,7 @@ package dev.haru.auth.password;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -19,7 +19,7 @@ class HashTimingTests {
 
     @Test
     void signInSaysWhatItWaitedForATurnAndWhatItHashed() {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
 
         String timing = http.post()
                 .uri("/v1/auth/user/login")

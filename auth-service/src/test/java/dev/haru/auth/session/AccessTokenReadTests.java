@@ -2,10 +2,10 @@ package dev.haru.auth.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
-import dev.haru.platform.identity.Identified;
 import dev.haru.platform.identity.Revocations;
-import dev.haru.platform.test.AutoConfigureNeighbours;
+import dev.haru.platform.test.AutoConfigureUpstreams;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.OnEmbeddedPostgres;
 import java.security.SecureRandom;
@@ -27,7 +27,7 @@ import org.springframework.transaction.annotation.Transactional;
 /** Which of two servers is asked whose token it is; nothing that is written to the first arrives on the second. */
 @OnEmbeddedPostgres
 @DataJpaTest
-@AutoConfigureNeighbours
+@AutoConfigureUpstreams
 @Import({AccessTokenStore.class, AccessTokens.class})
 @Transactional(propagation = Propagation.NOT_SUPPORTED)
 class AccessTokenReadTests {
@@ -102,7 +102,8 @@ class AccessTokenReadTests {
         assertThat(tokens.ownersOf(List.of(token.value(), written.value(), nowhere.value())))
                 .hasEntrySatisfying(
                         token.value(),
-                        owner -> assertThat(owner).map(Identified::sessionId).contains(session))
+                        owner ->
+                                assertThat(owner).map(CachedIdentity::sessionId).contains(session))
                 .hasEntrySatisfying(written.value(), owner -> assertThat(owner).isPresent())
                 .containsEntry(nowhere.value(), Optional.empty());
     }
@@ -124,7 +125,7 @@ class AccessTokenReadTests {
     }
 
     private Optional<UUID> sessionOf(Freshness freshness) {
-        return tokens.ownerOf(token.value(), freshness).map(Identified::sessionId);
+        return tokens.ownerOf(token.value(), freshness).map(CachedIdentity::sessionId);
     }
 
     private void issueOn(JdbcClient server) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
@@ -55,7 +55,7 @@ class EndingTests {
 
     @BeforeEach
     void memberWithAStolenSession() throws Exception {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         account = UUID.fromString(read(calls.register(nickname), "$.memberId"));
         stolen = read(calls.login(nickname, PASSWORD), "$.token");
         stolenSession = UUID.fromString(read(calls.introspect(stolen), "$.sid"));

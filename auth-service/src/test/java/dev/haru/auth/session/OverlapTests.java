@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.security.SecureRandom;
@@ -40,7 +40,7 @@ class OverlapTests {
 
     @BeforeEach
     void member() throws Exception {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         account = UUID.fromString(read(calls.register(nickname), "$.memberId"));
     }
 
@@ -91,7 +91,7 @@ class OverlapTests {
     @Test
     void tokensOfAnErasedAccountAreRefusedByAnOldPod() throws Exception {
         String one = login();
-        Neighbour.isDown();
+        FakeService.isDown();
 
         assertThat(calls.erase(login(), PASSWORD)).hasStatus(202);
 

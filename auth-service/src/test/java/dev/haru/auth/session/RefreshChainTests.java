@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
@@ -48,7 +48,7 @@ class RefreshChainTests {
 
     @BeforeEach
     void session() throws Exception {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         assertThat(calls.register(nickname)).hasStatus(201);
         first = read(calls.login(nickname, PASSWORD), "$.refreshToken");
     }

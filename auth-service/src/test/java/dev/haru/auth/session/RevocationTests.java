@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.identity.Revocations;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
@@ -57,7 +57,7 @@ class RevocationTests {
 
     @BeforeEach
     void memberAndListener() throws Exception {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         account = read(call(HttpMethod.POST, "user/register", "", """
                         {"nickname": "%s", "password": "%s", "region_name": "Seoul"}
                         """.formatted(nickname, PASSWORD)), "$.memberId");

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.jayway.jsonpath.JsonPath;
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +43,7 @@ class SessionLimitTests {
 
     @BeforeEach
     void member() throws Exception {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         account = UUID.fromString(read(calls.register(nickname), "$.memberId"));
     }
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import dev.haru.platform.token.TokenFormat;
@@ -48,7 +48,7 @@ class SessionTests {
 
     @BeforeEach
     void member() {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         assertThat(calls.register(nickname)).hasStatus(201);
     }
 

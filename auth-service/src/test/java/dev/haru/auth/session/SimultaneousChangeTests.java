@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.Neighbour;
+import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.token.TokenFormat;
 import java.security.SecureRandom;
@@ -44,7 +44,7 @@ class SimultaneousChangeTests {
 
     @BeforeEach
     void member() throws SQLException {
-        Neighbour.takesEverything();
+        FakeService.takesEverything();
         assertThat(calls.register(nickname)).hasStatus(201);
         connection = DriverManager.getConnection(EmbeddedDatabase.url(), "auth_service", EmbeddedDatabase.SECRET);
         connection.setAutoCommit(false);

@@ -60,7 +60,7 @@ final class RequestHeaders implements HttpHeadersFilter {
         deadline.write(exchange, output);
         Trace.inject(exchange, output);
         if (ownCalls.contains(exchange.getRequest())) {
-            output.set(WarmUpPass.HEADER, WarmUpPass.TO_NEIGHBOUR);
+            output.set(WarmUpPass.HEADER, WarmUpPass.TO_UPSTREAM);
         }
         return output;
     }

@@ -1,6 +1,6 @@
 package dev.haru.gateway.route;
 
-import dev.haru.platform.neighbour.BreakerProperties;
+import dev.haru.platform.upstream.BreakerProperties;
 import jakarta.validation.Valid;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;

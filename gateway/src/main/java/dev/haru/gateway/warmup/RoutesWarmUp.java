@@ -1,7 +1,7 @@
 package dev.haru.gateway.warmup;
 
 import dev.haru.platform.warmup.WarmUpCall;
-import dev.haru.platform.warmup.WarmUpJourney;
+import dev.haru.platform.warmup.WarmUpScenario;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.stereotype.Component;
@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
  * Practises what the gateway refuses itself, and the way to each service and back by somebody whom none of them knows.
  */
 @Component
-final class RoutesWarmUp implements WarmUpJourney {
+final class RoutesWarmUp implements WarmUpScenario {
 
     private static final String NOWHERE = "/v1/nowhere";
 

@@ -6,7 +6,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.RunningGateway;
 import dev.haru.platform.address.AddressPrefix;
 import dev.haru.platform.device.DeviceToken;
@@ -52,7 +52,7 @@ class BlockedLoginTests {
 
     @BeforeEach
     void unblockAll() {
-        Neighbours.reset();
+        FakeServices.reset();
         set().delete(BlockedAddresses.KEY);
         await().until(() -> gateway.bean(BlockedAddresses.class).isEmpty());
     }
@@ -69,7 +69,7 @@ class BlockedLoginTests {
         assertThat(answer.headers().firstValueAsLong("Retry-After").orElseThrow())
                 .isBetween(170L, 180L);
         assertThat(answer.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test
@@ -86,7 +86,7 @@ class BlockedLoginTests {
         assertThat(gateway.answer(loginRequest(HOSTILE).header("Challenge-Solution", solution))
                         .statusCode())
                 .isEqualTo(200);
-        assertThat(Neighbours.requests())
+        assertThat(FakeServices.requests())
                 .singleElement()
                 .returns(solution, request -> request.getHeader("Challenge-Solution"));
 
@@ -100,12 +100,12 @@ class BlockedLoginTests {
     void solutionMayBeSentAgainAfterSaturation() {
         block(HOSTILE, Duration.ofMinutes(3));
         String solution = Solutions.solved(Instant.now().plusSeconds(60));
-        Neighbours.auth.stubFor(any(anyUrl()).willReturn(aResponse().withStatus(503)));
+        FakeServices.auth.stubFor(any(anyUrl()).willReturn(aResponse().withStatus(503)));
         assertThat(gateway.answer(loginRequest(HOSTILE).header("Challenge-Solution", solution))
                         .statusCode())
                 .isEqualTo(503);
 
-        Neighbours.reset();
+        FakeServices.reset();
         assertThat(gateway.answer(loginRequest(HOSTILE).header("Challenge-Solution", solution))
                         .statusCode())
                 .isEqualTo(200);
@@ -121,7 +121,7 @@ class BlockedLoginTests {
                     .as(solution)
                     .isEqualTo(429);
         }
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test
@@ -150,7 +150,7 @@ class BlockedLoginTests {
         assertThat(gateway.answer(loginRequest(HOSTILE).header("Cookie", cookies))
                         .statusCode())
                 .isEqualTo(200);
-        assertThat(Neighbours.requests()).singleElement().returns(cookies, request -> request.getHeader("Cookie"));
+        assertThat(FakeServices.requests()).singleElement().returns(cookies, request -> request.getHeader("Cookie"));
     }
 
     @Test
@@ -164,7 +164,7 @@ class BlockedLoginTests {
         HttpRequest.Builder late =
                 loginRequest(HOSTILE).header("Cookie", "haru_device=" + deviceCookie(Duration.ofSeconds(-1)));
         assertThat(gateway.answer(late).statusCode()).isEqualTo(429);
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test

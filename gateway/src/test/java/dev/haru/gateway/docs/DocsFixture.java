@@ -4,7 +4,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
-import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.FakeServices;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.springframework.core.io.ClassPathResource;
@@ -16,10 +16,10 @@ final class DocsFixture {
 
     /** Two services with calls, one that has none yet. */
     static void describeServices() throws IOException {
-        Neighbours.reset();
-        describe(Neighbours.auth, json("auth-service"));
-        describe(Neighbours.member, "{\"openapi\":\"3.1.0\",\"paths\":{}}");
-        describe(Neighbours.schedule, json("schedule-service"));
+        FakeServices.reset();
+        describe(FakeServices.auth, json("auth-service"));
+        describe(FakeServices.member, "{\"openapi\":\"3.1.0\",\"paths\":{}}");
+        describe(FakeServices.schedule, json("schedule-service"));
     }
 
     static String json(String service) throws IOException {

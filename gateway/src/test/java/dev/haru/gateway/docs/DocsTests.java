@@ -5,8 +5,8 @@ import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.serverError;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
-import dev.haru.gateway.Neighbours;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -79,14 +79,14 @@ class DocsTests {
     @Test
     void documentWhenAServiceFailsKeepsItsLastGoodOne() {
         document();
-        Neighbours.schedule.stubFor(get("/v3/api-docs").willReturn(serverError()));
+        FakeServices.schedule.stubFor(get("/v3/api-docs").willReturn(serverError()));
         assertThat(document()).contains("/v1/schedules").doesNotContain("Unavailable now");
     }
 
     @Test
     void documentWhenAServiceTalksNonsenseKeepsItsLastGoodOne() {
         document();
-        Neighbours.schedule.stubFor(get("/v3/api-docs").willReturn(okJson("[]")));
+        FakeServices.schedule.stubFor(get("/v3/api-docs").willReturn(okJson("[]")));
         assertThat(document()).contains("/v1/schedules");
     }
 

@@ -2,7 +2,7 @@ package dev.haru.gateway.drain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.RunningGateway;
 import dev.haru.platform.drain.Drain;
 import dev.haru.platform.test.EmbeddedRedis;
@@ -15,7 +15,7 @@ class DrainFilterTests {
     @ParameterizedTest
     @ValueSource(strings = {"/v1/locations", "/nowhere"})
     void answerOnceTheGatewayWasToldToEndClosesItsConnection(String path) {
-        Neighbours.reset();
+        FakeServices.reset();
         try (RunningGateway gateway = RunningGateway.on(EmbeddedRedis.shared().url(), "haru.drain.period=1ms")) {
             assertThat(gateway.answer(gateway.from("203.0.113.1", path))
                             .headers()

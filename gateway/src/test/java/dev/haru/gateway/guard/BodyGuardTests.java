@@ -3,8 +3,8 @@ package dev.haru.gateway.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
-import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RawHttp;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.ByteArrayInputStream;
@@ -49,13 +49,13 @@ class BodyGuardTests {
 
     @BeforeEach
     void reset() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @Test
     void bodyWhenAtTheLimitPasses() {
         post("a".repeat(LIMIT)).expectStatus().isOk();
-        assertThat(Neighbours.requests())
+        assertThat(FakeServices.requests())
                 .singleElement()
                 .satisfies(request -> assertThat(request.getBody()).hasSize(LIMIT));
     }
@@ -68,13 +68,13 @@ class BodyGuardTests {
                 .expectBody()
                 .jsonPath("$.code")
                 .isEqualTo("content-too-large");
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test
     void bodyWhenChunkedAtTheLimitPasses() {
         postChunked(64).expectStatus().isOk();
-        assertThat(Neighbours.requests())
+        assertThat(FakeServices.requests())
                 .singleElement()
                 .satisfies(request -> assertThat(request.getBody()).hasSize(LIMIT));
     }
@@ -87,7 +87,7 @@ class BodyGuardTests {
                 .expectBody()
                 .jsonPath("$.code")
                 .isEqualTo("content-too-large");
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     /** Time after time: an answer that is lost to a race is seen only now and then. */
@@ -118,7 +118,7 @@ class BodyGuardTests {
                         port, "POST /v1/schedules HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc"))
                 .startsWith("HTTP/1.1 408")
                 .contains("\"code\":\"request-timeout\"");
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test
@@ -130,7 +130,7 @@ class BodyGuardTests {
                                 + body.replaceAll("[0-9]", "1\r\n$0\r\n") + "0\r\n\r\n",
                         "(?s).*schedule-service.*"))
                 .startsWith("HTTP/1.1 200");
-        assertThat(Neighbours.requests())
+        assertThat(FakeServices.requests())
                 .singleElement()
                 .satisfies(request -> assertThat(request.getBodyAsString()).isEqualTo(body));
     }
@@ -153,9 +153,9 @@ class BodyGuardTests {
     /** A thread of the service would wait for the rest of it. */
     @Test
     void bodyThatIsNotWholeReachesNoService() throws IOException {
-        Neighbours.schedule.stop();
+        FakeServices.schedule.stop();
         try (ServerSocket service =
-                new ServerSocket(Neighbours.schedule.getOptions().portNumber())) {
+                new ServerSocket(FakeServices.schedule.getOptions().portNumber())) {
             String head = "POST /v1/schedules HTTP/1.1\r\nHost: localhost\r\n";
             for (String half : List.of(
                     head + "Content-Length: 10\r\n\r\nabc", head + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")) {
@@ -164,7 +164,7 @@ class BodyGuardTests {
             service.setSoTimeout(1);
             assertThatThrownBy(service::accept).isInstanceOf(SocketTimeoutException.class);
         } finally {
-            Neighbours.restart(Neighbours.schedule);
+            FakeServices.restart(FakeServices.schedule);
         }
     }
 

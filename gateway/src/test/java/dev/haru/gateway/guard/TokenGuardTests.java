@@ -2,8 +2,8 @@ package dev.haru.gateway.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
-import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RawHttp;
 import dev.haru.platform.token.TokenFormat;
 import java.io.IOException;
@@ -32,7 +32,7 @@ class TokenGuardTests {
 
     @BeforeEach
     void reset() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @ParameterizedTest
@@ -40,7 +40,7 @@ class TokenGuardTests {
     void tokenWhenWellFormedPasses(String scheme) {
         call(scheme + TOKEN).expectStatus().isOk();
         // The fake service's header cache ignores case.
-        assertThat(Neighbours.requests())
+        assertThat(FakeServices.requests())
                 .singleElement()
                 .satisfies(request ->
                         assertThat(request.getHeader("Authorization")).isEqualToIgnoringCase(scheme + TOKEN));
@@ -70,7 +70,7 @@ class TokenGuardTests {
                 .expectBody()
                 .jsonPath("$.code")
                 .isEqualTo("unauthorized");
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     static final List<Arguments> headers = List.of(
@@ -105,7 +105,7 @@ class TokenGuardTests {
                 .contains("application/problem+json", "\"code\":\"" + code + "\"", "\"traceId\":\"")
                 .containsPattern("X-Trace-Id: [0-9a-f]{32}\r\n")
                 .doesNotContain(TOKEN);
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test
@@ -126,7 +126,7 @@ class TokenGuardTests {
                 .expectBody()
                 .jsonPath("$.code")
                 .isEqualTo("malformed-request");
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     private static String spaced(String token) {

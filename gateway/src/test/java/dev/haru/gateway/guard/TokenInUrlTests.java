@@ -2,8 +2,8 @@ package dev.haru.gateway.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
-import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RawHttp;
 import dev.haru.platform.token.TokenFormat;
 import java.io.IOException;
@@ -27,7 +27,7 @@ class TokenInUrlTests {
 
     @BeforeEach
     void reset() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @ParameterizedTest
@@ -44,7 +44,7 @@ class TokenInUrlTests {
                     .expectBody(String.class)
                     .value(body -> assertThat(body).contains("token-in-url").doesNotContain(token));
         }
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @ParameterizedTest
@@ -59,7 +59,7 @@ class TokenInUrlTests {
                     .contains("token-in-url")
                     .doesNotContain(rest);
         }
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test

@@ -2,8 +2,8 @@ package dev.haru.gateway.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
-import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RawHttp;
 import java.io.IOException;
 import java.net.Socket;
@@ -50,7 +50,7 @@ class UnreadableRequestTests {
 
     @BeforeEach
     void reset() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @ParameterizedTest(name = "{0}")
@@ -61,7 +61,7 @@ class UnreadableRequestTests {
                 .startsWith("HTTP/1.1 " + status)
                 .contains("application/problem+json", "\"code\":\"" + code + "\"", "\"traceId\":\"")
                 .containsPattern("X-Trace-Id: [0-9a-f]{32}\r\n");
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test
@@ -91,7 +91,7 @@ class UnreadableRequestTests {
 
             assertThat(answers).startsWith("HTTP/1.1 200").containsOnlyOnce("HTTP/1.1");
         }
-        assertThat(Neighbours.requests()).hasSize(1);
+        assertThat(FakeServices.requests()).hasSize(1);
     }
 
     @Test
@@ -99,7 +99,7 @@ class UnreadableRequestTests {
         assertThat(RawHttp.exchange(port, "GET /v1/locations HTTP/1.1\r\nHost: loc"))
                 .startsWith("HTTP/1.1 408")
                 .contains("\"code\":\"request-timeout\"");
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
-import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.RunningGateway;
 import dev.haru.platform.test.EmbeddedRedis;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -67,7 +67,7 @@ class SaturationTests {
     @BeforeEach
     @AfterEach
     void reset() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @Test
@@ -112,13 +112,13 @@ class SaturationTests {
         HttpRequest.Builder request = gateway.from(CLIENT, path).method(method, BodyPublishers.ofString("{}"));
         authAnswers(full());
         gateway.answer(request);
-        Neighbours.reset();
+        FakeServices.reset();
 
         HttpResponse<String> answer = gateway.answer(request);
 
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.body()).contains("\"code\":\"hashing-saturated\"");
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
         assertThat(gateway.bean(MeterRegistry.class)
                         .get("haru.gateway.hashing.refusals")
                         .counter()
@@ -231,8 +231,8 @@ class SaturationTests {
     }
 
     private static void authAnswers(ResponseDefinitionBuilder answer) {
-        Neighbours.auth.resetAll();
-        Neighbours.auth.stubFor(any(anyUrl()).willReturn(answer));
+        FakeServices.auth.resetAll();
+        FakeServices.auth.stubFor(any(anyUrl()).willReturn(answer));
     }
 
     private static HttpRequest.Builder login(RunningGateway gateway, String address) {

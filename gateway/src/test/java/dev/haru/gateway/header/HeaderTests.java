@@ -6,8 +6,8 @@ import static com.github.tomakehurst.wiremock.client.WireMock.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
-import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RawHttp;
 import java.io.IOException;
 import java.time.Clock;
@@ -32,7 +32,7 @@ class HeaderTests {
 
     @BeforeEach
     void reset() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @ParameterizedTest
@@ -95,12 +95,12 @@ class HeaderTests {
     @Test
     void deviceCookieReachesAuthServiceAndComesBackUnchanged() throws IOException {
         String cookie = "haru_device=MDE5M2E.c2ln; Path=/v1/auth; Max-Age=31536000; Secure; HttpOnly; SameSite=Lax";
-        Neighbours.auth.stubFor(any(anyUrl()).willReturn(ok().withHeader("Set-Cookie", cookie, "a=b")));
+        FakeServices.auth.stubFor(any(anyUrl()).willReturn(ok().withHeader("Set-Cookie", cookie, "a=b")));
         String answer = RawHttp.exchange(
                 port,
                 RawHttp.get("/v1/auth/user/login")
                         .replace("Connection", "Cookie: a=b; haru_device=MDE5M2E.c2ln; c=d\r\nConnection"));
-        assertThat(Neighbours.requests())
+        assertThat(FakeServices.requests())
                 .singleElement()
                 .returns("a=b; haru_device=MDE5M2E.c2ln; c=d", request -> request.getHeader("Cookie"));
         assertThat(answer).containsOnlyOnce("Set-Cookie: " + cookie + "\r\n").contains("Set-Cookie: a=b\r\n");
@@ -128,7 +128,7 @@ class HeaderTests {
 
     @Test
     void answerCarriesSecurityHeadersOnce() {
-        Neighbours.schedule.stubFor(any(anyUrl()).willReturn(ok().withHeader("X-Content-Type-Options", "nosniff")));
+        FakeServices.schedule.stubFor(any(anyUrl()).willReturn(ok().withHeader("X-Content-Type-Options", "nosniff")));
         client.get()
                 .uri("/v1/locations")
                 .exchange()
@@ -144,7 +144,7 @@ class HeaderTests {
 
     @Test
     void answerWhenServiceSaysHowToCacheKeepsIt() {
-        Neighbours.schedule.stubFor(any(anyUrl())
+        FakeServices.schedule.stubFor(any(anyUrl())
                 .willReturn(ok().withHeader("Cache-Control", "max-age=60").withHeader("ETag", "\"a\"")));
         client.get()
                 .uri("/v1/locations")
@@ -157,7 +157,7 @@ class HeaderTests {
 
     @Test
     void answerEndsTheHeadersOfTheServicesConnection() {
-        Neighbours.schedule.stubFor(any(anyUrl())
+        FakeServices.schedule.stubFor(any(anyUrl())
                 .willReturn(ok().withHeader("Keep-Alive", "timeout=60").withHeader("Server", "Tomcat")));
         client.get()
                 .uri("/v1/locations")
@@ -171,6 +171,6 @@ class HeaderTests {
     private LoggedRequest received(String headers) throws IOException {
         String request = RawHttp.get("/v1/locations").replace("Connection", headers + "\r\nConnection");
         assertThat(RawHttp.exchange(port, request)).startsWith("HTTP/1.");
-        return Neighbours.requests().getFirst();
+        return FakeServices.requests().getFirst();
     }
 }

@@ -5,7 +5,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.RunningGateway;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -36,7 +36,7 @@ class HashingBulkheadTests {
 
     @AfterEach
     void reset() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @Test
@@ -71,7 +71,7 @@ class HashingBulkheadTests {
     }
 
     private static void signInAfter(int millis) {
-        Neighbours.auth.stubFor(post(LOGIN).willReturn(ok().withFixedDelay(millis)));
+        FakeServices.auth.stubFor(post(LOGIN).willReturn(ok().withFixedDelay(millis)));
     }
 
     private static HttpRequest.Builder call(String path) {

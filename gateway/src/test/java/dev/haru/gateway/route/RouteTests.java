@@ -2,8 +2,8 @@ package dev.haru.gateway.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
-import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RawHttp;
 import java.io.IOException;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +27,7 @@ class RouteTests {
 
     @BeforeEach
     void reset() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @ParameterizedTest
@@ -44,7 +44,7 @@ class RouteTests {
         assertThat(RawHttp.exchange(port, RawHttp.get(target)))
                 .startsWith("HTTP/1.1 200")
                 .contains(service);
-        assertThat(Neighbours.requests()).singleElement().returns(target, request -> request.getUrl());
+        assertThat(FakeServices.requests()).singleElement().returns(target, request -> request.getUrl());
     }
 
     @ParameterizedTest
@@ -88,7 +88,7 @@ class RouteTests {
         assertThat(RawHttp.exchange(port, RawHttp.get(target)))
                 .startsWith("HTTP/1.1 404")
                 .contains("application/problem+json", "\"code\":\"route-not-found\"", "X-Trace-Id: ");
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @ParameterizedTest
@@ -99,7 +99,7 @@ class RouteTests {
                 .exchange()
                 .expectStatus()
                 .isOk();
-        assertThat(Neighbours.requests())
+        assertThat(FakeServices.requests())
                 .singleElement()
                 .returns(method, request -> request.getMethod().getName());
     }
@@ -111,7 +111,7 @@ class RouteTests {
                 .startsWith("HTTP/1.1 405")
                 .contains("\"code\":\"method-not-allowed\"")
                 .containsPattern("Allow: [A-Z, ]*GET");
-        assertThat(Neighbours.requests()).isEmpty();
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test

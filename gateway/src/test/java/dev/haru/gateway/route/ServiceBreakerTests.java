@@ -10,7 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.http.Fault;
-import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.RunningGateway;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.http.HttpRequest;
@@ -37,12 +37,12 @@ class ServiceBreakerTests {
 
     @BeforeEach
     void everyoneAnswers() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @Test
     void serviceThatIsAwayIsLeftAloneAndTriedByAFewWhenItIsBack() {
-        WireMockServer schedule = Neighbours.schedule;
+        WireMockServer schedule = FakeServices.schedule;
         schedule.stop();
         try {
             for (int i = 0; i < MINIMUM; i++) {
@@ -56,7 +56,7 @@ class ServiceBreakerTests {
             assertThat(get("/v1/members/me").statusCode()).as("the others live").isEqualTo(200);
         } finally {
             schedule.start();
-            Neighbours.reset();
+            FakeServices.reset();
         }
         // Longer than the crowd takes to arrive on a busy machine: the first answer lets everybody in.
         schedule.stubFor(any(anyUrl()).willReturn(ok("back").withFixedDelay(3_000)));
@@ -68,7 +68,7 @@ class ServiceBreakerTests {
         assertThat(crowd).filteredOn(answer -> answer.statusCode() == 200).hasSize(TRIALS);
         assertThat(crowd).filteredOn(answer -> answer.statusCode() == 503).hasSize(50 - TRIALS);
         assertThat(schedule.getAllServeEvents()).hasSize(TRIALS);
-        Neighbours.reset();
+        FakeServices.reset();
         assertThat(GATEWAY.answers(
                         20, GATEWAY.from("192.0.2.1", "/v1/schedules").GET()))
                 .allSatisfy(answer -> assertThat(answer.statusCode()).isEqualTo(200));
@@ -76,7 +76,7 @@ class ServiceBreakerTests {
 
     @Test
     void serviceThatAnswersThatItIsBusyIsNotLeftAlone() {
-        Neighbours.member.stubFor(any(anyUrl())
+        FakeServices.member.stubFor(any(anyUrl())
                 .willReturn(serviceUnavailable().withHeader("Retry-After", "2").withBody("hashing-saturated")));
         for (int i = 0; i < 3 * MINIMUM; i++) {
             assertThat(get("/v1/members/me").body()).isEqualTo("hashing-saturated");
@@ -85,7 +85,7 @@ class ServiceBreakerTests {
 
     @Test
     void serviceThatDoesNotAnswerInTimeIsLeftAlone() {
-        Neighbours.auth.stubFor(any(anyUrl()).willReturn(ok().withFixedDelay(2_000)));
+        FakeServices.auth.stubFor(any(anyUrl()).willReturn(ok().withFixedDelay(2_000)));
         List<HttpResponse<String>> slow = GATEWAY.answers(
                 MINIMUM, GATEWAY.from("192.0.2.1", "/v1/auth/sessions").GET());
 
@@ -95,14 +95,14 @@ class ServiceBreakerTests {
 
     @Test
     void getWhenItsConnectionBreaksAfterTheDeadlineIsNotRepeated() {
-        Neighbours.member.stubFor(
+        FakeServices.member.stubFor(
                 any(anyUrl()).willReturn(aResponse().withFixedDelay(600).withFault(Fault.CONNECTION_RESET_BY_PEER)));
 
         HttpResponse<String> answer = get("/v1/members/me");
 
         assertThat(answer.statusCode()).isEqualTo(504);
         assertThat(answer.body()).contains("\"code\":\"deadline-exceeded\"");
-        assertThat(Neighbours.member.getAllServeEvents()).hasSize(1);
+        assertThat(FakeServices.member.getAllServeEvents()).hasSize(1);
     }
 
     private static boolean isOpen(String service) {

@@ -9,8 +9,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.http.Fault;
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
-import dev.haru.gateway.Neighbours;
 import dev.haru.gateway.RawHttp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,12 +43,12 @@ class ServiceCallTests {
 
     @BeforeEach
     void reset() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @Test
     void callWhenServiceIsDownIsUnavailableAndSaysWhich(CapturedOutput output) {
-        Neighbours.schedule.stop();
+        FakeServices.schedule.stop();
         try {
             client.get()
                     .uri("/v1/schedules?from=secret")
@@ -72,7 +72,7 @@ class ServiceCallTests {
                               "traceId": "%s"
                             }""".formatted(TRACE));
         } finally {
-            Neighbours.restart(Neighbours.schedule);
+            FakeServices.restart(FakeServices.schedule);
         }
         assertThat(output.getAll().lines().filter(line -> line.contains(TRACE)))
                 .singleElement()
@@ -84,7 +84,7 @@ class ServiceCallTests {
 
     @Test
     void callWhenAnswerTakesTooLongTimesOut() {
-        Neighbours.member.stubFor(any(anyUrl()).willReturn(ok().withFixedDelay(1_000)));
+        FakeServices.member.stubFor(any(anyUrl()).willReturn(ok().withFixedDelay(1_000)));
         client.get()
                 .uri("/v1/members/me")
                 .exchange()
@@ -95,7 +95,7 @@ class ServiceCallTests {
                 .isEqualTo("upstream-timeout")
                 .jsonPath("$.detail")
                 .isEqualTo("member-service did not answer in time.");
-        assertThat(Neighbours.requests()).hasSize(1);
+        assertThat(FakeServices.requests()).hasSize(1);
     }
 
     @ParameterizedTest
@@ -103,12 +103,12 @@ class ServiceCallTests {
             value = Fault.class,
             names = {"CONNECTION_RESET_BY_PEER", "EMPTY_RESPONSE"})
     void getWhenConnectionBreaksIsRepeatedOnce(Fault fault) {
-        Neighbours.auth.stubFor(any(anyUrl())
+        FakeServices.auth.stubFor(any(anyUrl())
                 .inScenario("broken once")
                 .whenScenarioStateIs(STARTED)
                 .willReturn(aResponse().withFault(fault))
                 .willSetStateTo("mended"));
-        Neighbours.auth.stubFor(any(anyUrl())
+        FakeServices.auth.stubFor(any(anyUrl())
                 .inScenario("broken once")
                 .whenScenarioStateIs("mended")
                 .willReturn(ok("here again")));
@@ -119,7 +119,7 @@ class ServiceCallTests {
                 .isOk()
                 .expectBody(String.class)
                 .isEqualTo("here again");
-        assertThat(Neighbours.requests()).hasSize(2);
+        assertThat(FakeServices.requests()).hasSize(2);
     }
 
     @ParameterizedTest
@@ -127,7 +127,7 @@ class ServiceCallTests {
             value = Fault.class,
             names = {"CONNECTION_RESET_BY_PEER", "EMPTY_RESPONSE"})
     void postWhenConnectionBreaksIsNotRepeated(Fault fault) {
-        Neighbours.auth.stubFor(any(anyUrl()).willReturn(aResponse().withFault(fault)));
+        FakeServices.auth.stubFor(any(anyUrl()).willReturn(aResponse().withFault(fault)));
         client.post()
                 .uri("/v1/auth/user/register")
                 .bodyValue("{}")
@@ -137,19 +137,19 @@ class ServiceCallTests {
                 .expectBody()
                 .jsonPath("$.code")
                 .isEqualTo("bad-gateway");
-        assertThat(Neighbours.requests()).hasSize(1);
+        assertThat(FakeServices.requests()).hasSize(1);
     }
 
     @Test
     void answerWhenNotHttpIsABadGateway() {
-        Neighbours.auth.stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.RANDOM_DATA_THEN_CLOSE)));
+        FakeServices.auth.stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.RANDOM_DATA_THEN_CLOSE)));
         client.get().uri("/v1/auth/sessions").exchange().expectStatus().isEqualTo(502);
     }
 
     @Test
     void answerWhenCutOffDoesNotLookWhole(CapturedOutput output) throws IOException {
-        int authPort = Neighbours.auth.port();
-        Neighbours.auth.stop();
+        int authPort = FakeServices.auth.port();
+        FakeServices.auth.stop();
         try (ServerSocket service = new ServerSocket(authPort)) {
             Thread.startVirtualThread(
                     () -> answerHalf(service, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"));
@@ -157,15 +157,15 @@ class ServiceCallTests {
                     .startsWith("HTTP/1.1 200")
                     .doesNotEndWith("0\r\n\r\n");
         } finally {
-            Neighbours.restart(Neighbours.auth);
+            FakeServices.restart(FakeServices.auth);
         }
         assertThat(output).contains("502 from auth-service").doesNotContain("\tat ");
     }
 
     @Test
     void answerWhenShortAndCutOffIsABadGateway() throws IOException {
-        int schedulePort = Neighbours.schedule.port();
-        Neighbours.schedule.stop();
+        int schedulePort = FakeServices.schedule.port();
+        FakeServices.schedule.stop();
         try (ServerSocket service = new ServerSocket(schedulePort)) {
             Thread.startVirtualThread(() -> answerHalf(
                     service,
@@ -179,7 +179,7 @@ class ServiceCallTests {
                     .doesNotContain("ETag", "hello", "text/plain", "ontent-Length: 9\r")
                     .endsWith("}");
         } finally {
-            Neighbours.restart(Neighbours.schedule);
+            FakeServices.restart(FakeServices.schedule);
         }
     }
 
@@ -187,7 +187,7 @@ class ServiceCallTests {
     @ValueSource(ints = {1, 16_384, 16_385, 200_000})
     void answerOfAnyLengthPassesWholeWithItsLength(int length) {
         String body = "x".repeat(length);
-        Neighbours.schedule.stubFor(
+        FakeServices.schedule.stubFor(
                 any(anyUrl()).willReturn(ok(body).withHeader("Content-Length", Integer.toString(length))));
         client.get()
                 .uri("/v1/schedules")
@@ -202,7 +202,7 @@ class ServiceCallTests {
 
     @Test
     void answerToHeadKeepsItsLengthAndHasNoBody() throws IOException {
-        Neighbours.schedule.stubFor(any(anyUrl()).willReturn(ok("hello").withHeader("Content-Length", "5")));
+        FakeServices.schedule.stubFor(any(anyUrl()).willReturn(ok("hello").withHeader("Content-Length", "5")));
         assertThat(RawHttp.exchange(port, RawHttp.get("/v1/schedules").replaceFirst("GET", "HEAD")))
                 .startsWith("HTTP/1.1 200")
                 .containsIgnoringCase("content-length: 5\r\n")
@@ -211,7 +211,7 @@ class ServiceCallTests {
 
     @Test
     void answerThatNothingHasChangedHasNoBody() throws IOException {
-        Neighbours.schedule.stubFor(
+        FakeServices.schedule.stubFor(
                 any(anyUrl()).willReturn(aResponse().withStatus(304).withHeader("ETag", "\"7\"")));
         assertThat(RawHttp.exchange(port, RawHttp.get("/v1/schedules")))
                 .startsWith("HTTP/1.1 304")
@@ -234,7 +234,7 @@ class ServiceCallTests {
     void answerWhenAProblemOfTheServicePassesUnchanged() {
         String problem =
                 "{\"type\":\"urn:haru:problem:schedule-limit-reached\",\"status\":406,\"code\":\"schedule-limit-reached\"}";
-        Neighbours.schedule.stubFor(any(anyUrl())
+        FakeServices.schedule.stubFor(any(anyUrl())
                 .willReturn(aResponse()
                         .withStatus(406)
                         .withHeader("Content-Type", "application/problem+json")

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
-import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.RunningGateway;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -38,12 +38,12 @@ class WaitingRequestsTests {
 
     @BeforeEach
     void everyServiceAnswers() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @Test
     void requestsThatWaitWithinTheDeadlineAreAllAnswered() {
-        answerAfter(Neighbours.schedule, 100);
+        answerAfter(FakeServices.schedule, 100);
 
         // On four connections that takes about 2.5 s, which is within the deadline.
         List<HttpResponse<String>> answers = wide.answers(100, get(wide, "/v1/schedules"));
@@ -55,7 +55,7 @@ class WaitingRequestsTests {
 
     @Test
     void requestThatWaitsUntilItsDeadlineIsRefused() {
-        answerAfter(Neighbours.auth, 20_000);
+        answerAfter(FakeServices.auth, 20_000);
 
         List<HttpResponse<String>> answers = wide.answers(40, get(wide, "/v1/auth/sessions"));
 
@@ -70,7 +70,7 @@ class WaitingRequestsTests {
 
     @Test
     void requestsBeyondTheNumberAreRefusedAtOnce() {
-        answerAfter(Neighbours.schedule, 1_000);
+        answerAfter(FakeServices.schedule, 1_000);
 
         List<HttpResponse<String>> answers = narrow.answers(20, get(narrow, "/v1/schedules"));
 
@@ -83,7 +83,7 @@ class WaitingRequestsTests {
 
     @Test
     void bodiesBeyondTheSizeAreRefusedAtOnce() {
-        answerAfter(Neighbours.schedule, 1_000);
+        answerAfter(FakeServices.schedule, 1_000);
         HttpRequest.Builder large =
                 narrow.from("192.0.2.1", "/v1/schedules").POST(BodyPublishers.ofByteArray(new byte[60_000]));
 
@@ -98,7 +98,7 @@ class WaitingRequestsTests {
 
     @Test
     void serviceThatHangsTakesNoOtherServicesPlaces() {
-        answerAfter(Neighbours.schedule, 3_000);
+        answerAfter(FakeServices.schedule, 3_000);
         CompletableFuture<List<HttpResponse<String>>> hanging =
                 CompletableFuture.supplyAsync(() -> narrow.answers(20, get(narrow, "/v1/schedules")));
         await().until(() -> narrow.answer(get(narrow, "/v1/schedules")).statusCode() == 503);

@@ -7,8 +7,8 @@ import static com.github.tomakehurst.wiremock.client.WireMock.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.http.Fault;
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
-import dev.haru.gateway.Neighbours;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,12 +30,12 @@ class ServerTimingTests {
 
     @BeforeEach
     void reset() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @Test
     void answerOfAServiceKeepsItsPartsAndGetsTheGateways() {
-        Neighbours.schedule.stubFor(any(anyUrl())
+        FakeServices.schedule.stubFor(any(anyUrl())
                 .willReturn(
                         ok().withHeader("Server-Timing", "schedule;dur=0.2, member;dur=0;desc=\"hit\", db;dur=0.1")));
 
@@ -46,7 +46,7 @@ class ServerTimingTests {
 
     @Test
     void answerOfAServiceThatNamesItsOwnWaitOnTheWayHasOneOfThem() {
-        Neighbours.schedule.stubFor(
+        FakeServices.schedule.stubFor(
                 any(anyUrl()).willReturn(ok().withHeader("Server-Timing", "schedule;dur=0.2, net;dur=0.1")));
 
         assertThat(timing(HttpMethod.GET, "/v1/schedules").split("net;", -1)).hasSize(2);
@@ -59,7 +59,7 @@ class ServerTimingTests {
 
     @Test
     void serviceThatBreaksOffIsNamed() {
-        Neighbours.schedule.stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
+        FakeServices.schedule.stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
 
         assertThat(timing(HttpMethod.POST, "/v1/schedules"))
                 .matches("gw;dur=%1$s, schedule;dur=%1$s;desc=\"no answer\"".formatted(MILLIS));

@@ -5,8 +5,8 @@ import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
-import dev.haru.gateway.Neighbours;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -32,7 +32,7 @@ class TraceTests {
 
     @BeforeEach
     void reset() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @Test
@@ -50,7 +50,7 @@ class TraceTests {
 
     @Test
     void routeThatTheServiceNamesStaysInside() {
-        Neighbours.schedule.stubFor(any(anyUrl()).willReturn(ok().withHeader("X-Trace-Route", "/v1/locations")));
+        FakeServices.schedule.stubFor(any(anyUrl()).willReturn(ok().withHeader("X-Trace-Route", "/v1/locations")));
 
         client.get()
                 .uri("/v1/locations")
@@ -87,7 +87,7 @@ class TraceTests {
 
     @Test
     void answerWhenTheServiceNamesTheTraceTooDoesSoOnce() {
-        Neighbours.schedule.stubFor(any(anyUrl()).willReturn(ok().withHeader("X-Trace-Id", ID)));
+        FakeServices.schedule.stubFor(any(anyUrl()).willReturn(ok().withHeader("X-Trace-Id", ID)));
         client.get()
                 .uri("/v1/locations")
                 .header("traceparent", PARENT)
@@ -123,6 +123,6 @@ class TraceTests {
     }
 
     private static @Nullable String received(String header) {
-        return Neighbours.requests().getFirst().getHeader(header);
+        return FakeServices.requests().getFirst().getHeader(header);
     }
 }

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.http.Fault;
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
-import dev.haru.gateway.Neighbours;
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.RunningGateway;
 import dev.haru.platform.test.EmbeddedRedis;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -29,14 +29,14 @@ class WarmUpTests {
 
     @BeforeEach
     void nobodyIsKnown() {
-        Neighbours.reset();
+        FakeServices.reset();
         services()
                 .forEach(service -> service.stubFor(any(anyUrl()).atPriority(1).willReturn(status(401))));
     }
 
     @AfterEach
     void servicesAnswerAgain() {
-        Neighbours.reset();
+        FakeServices.reset();
     }
 
     @Test
@@ -107,12 +107,12 @@ class WarmUpTests {
 
     /** What reached a service, without the gateway's own look at whom the login guard has blocked. */
     private static List<LoggedRequest> practice() {
-        return Neighbours.requests().stream()
+        return FakeServices.requests().stream()
                 .filter(request -> request.getUrl().startsWith("/v1/"))
                 .toList();
     }
 
     private static Stream<WireMockServer> services() {
-        return Stream.of(Neighbours.auth, Neighbours.member, Neighbours.schedule);
+        return Stream.of(FakeServices.auth, FakeServices.member, FakeServices.schedule);
     }
 }

@@ -111,12 +111,12 @@ final class TimeoutLint {
 
     /** The longest that each call to a neighbour takes, with its further tries. */
     private static Stream<Limit> calls(Configuration service) {
-        int tries = Integer.parseInt(service.text("haru.neighbour.tries"));
-        Limit pause = service.limit("haru.neighbour.pause");
+        int tries = Integer.parseInt(service.text("haru.upstream.tries"));
+        Limit pause = service.limit("haru.upstream.pause");
         return neighbours(service).stream().map(neighbour -> {
             Limit call = service.limit(client(neighbour) + ".connect-timeout")
                     .plus(service.limit(client(neighbour) + ".read-timeout"))
-                    .times(tries, "tries, haru.neighbour.tries in " + service.placeOf("haru.neighbour.tries"));
+                    .times(tries, "tries, haru.upstream.tries in " + service.placeOf("haru.upstream.tries"));
             return tries == 1 ? call : call.plus(pause.times(tries - 1, "pauses"));
         });
     }

@@ -26,7 +26,7 @@ interface AuthApi {
     Introspections introspectMany(@RequestBody Tokens tokens);
 
     @PutMapping("/internal/accounts/{id}/identifiers")
-    Identified identify(@PathVariable("id") UUID id, @RequestBody IdentifiersChange change);
+    CachedIdentity identify(@PathVariable("id") UUID id, @RequestBody IdentifiersChange change);
 
     record Token(String token) {
 
@@ -73,5 +73,5 @@ interface AuthApi {
             @Nullable String userAgent) {}
 
     @JsonIgnoreProperties(ignoreUnknown = true)
-    record Identified(long accountVersion) {}
+    record CachedIdentity(long accountVersion) {}
 }

@@ -3,14 +3,14 @@ package dev.haru.member.auth;
 import dev.haru.member.auth.AuthApi.Introspection;
 import dev.haru.member.auth.AuthApi.Token;
 import dev.haru.member.auth.AuthApi.Tokens;
+import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
-import dev.haru.platform.identity.Identified;
 import dev.haru.platform.identity.IdentityCache;
 import dev.haru.platform.identity.IdentityCaches;
 import dev.haru.platform.identity.IdentityUnavailable;
 import dev.haru.platform.identity.LookupBatcher;
-import dev.haru.platform.neighbour.Unavailability;
 import dev.haru.platform.token.TokenFormat;
+import dev.haru.platform.upstream.Unavailability;
 import feign.FeignException;
 import java.time.Instant;
 import java.util.Collection;
@@ -33,7 +33,7 @@ public class TokenClient implements OpaqueTokenIntrospector {
 
     private final AuthApi auth;
     private final IdentityCache<TokenOwner> cache;
-    private final LookupBatcher<String, Identified<TokenOwner>> batcher;
+    private final LookupBatcher<String, CachedIdentity<TokenOwner>> batcher;
 
     TokenClient(AuthApi auth, IdentityCaches caches) {
         this.auth = auth;
@@ -42,7 +42,7 @@ public class TokenClient implements OpaqueTokenIntrospector {
     }
 
     /** The token's owner; nobody when it is malformed, unknown, expired or revoked. */
-    public Optional<Identified<TokenOwner>> ownerOf(String token, Freshness freshness) {
+    public Optional<CachedIdentity<TokenOwner>> ownerOf(String token, Freshness freshness) {
         if (!TokenFormat.isWellFormed(TokenFormat.ACCESS, token)) {
             return Optional.empty();
         }
@@ -53,14 +53,14 @@ public class TokenClient implements OpaqueTokenIntrospector {
      * The owners of many tokens, as far as memory and one question to auth-service tell them. One that is not among the
      * answers is for {@link #ownerOf}.
      */
-    public Map<String, Optional<Identified<TokenOwner>>> ownersOf(Collection<String> tokens) {
+    public Map<String, Optional<CachedIdentity<TokenOwner>>> ownersOf(Collection<String> tokens) {
         return orUnavailable(() -> cache.findAll(tokens, this::askForMany));
     }
 
     @Override
     public TokenOwner introspect(String token) {
         return ownerOf(token, Freshness.CACHED)
-                .map(Identified::value)
+                .map(CachedIdentity::value)
                 .orElseThrow(() -> new BadOpaqueTokenException("the access token is not active"));
     }
 
@@ -75,11 +75,11 @@ public class TokenClient implements OpaqueTokenIntrospector {
         }
     }
 
-    private Optional<Identified<TokenOwner>> ask(String token, Freshness freshness) {
+    private Optional<CachedIdentity<TokenOwner>> ask(String token, Freshness freshness) {
         return batcher.find(token, freshness, () -> askAlone(token, freshness));
     }
 
-    private Optional<Identified<TokenOwner>> askAlone(String token, Freshness freshness) {
+    private Optional<CachedIdentity<TokenOwner>> askAlone(String token, Freshness freshness) {
         try {
             return ownerIn(auth.introspect(new Token(token), freshness.cacheControl()));
         } catch (FeignException failure) {
@@ -87,7 +87,7 @@ public class TokenClient implements OpaqueTokenIntrospector {
         }
     }
 
-    private Map<String, Optional<Identified<TokenOwner>>> askForMany(Set<String> tokens) {
+    private Map<String, Optional<CachedIdentity<TokenOwner>>> askForMany(Set<String> tokens) {
         List<String> asked = List.copyOf(tokens);
         try {
             return LookupBatcher.byQuestion(
@@ -100,12 +100,16 @@ public class TokenClient implements OpaqueTokenIntrospector {
         }
     }
 
-    private static Optional<Identified<TokenOwner>> ownerIn(Introspection answer) {
+    private static Optional<CachedIdentity<TokenOwner>> ownerIn(Introspection answer) {
         if (!answer.active() || answer.sub() == null || answer.exp() == null) {
             return Optional.empty();
         }
         TokenOwner owner = new TokenOwner(answer.sub(), answer.sid(), Instant.ofEpochSecond(answer.exp()));
-        return Optional.of(new Identified<>(
-                owner, owner.memberId(), answer.sid(), owner.tokenExpiresAt(), Identified.ageOf(answer.ageMillis())));
+        return Optional.of(new CachedIdentity<>(
+                owner,
+                owner.memberId(),
+                answer.sid(),
+                owner.tokenExpiresAt(),
+                CachedIdentity.ageOf(answer.ageMillis())));
     }
 }

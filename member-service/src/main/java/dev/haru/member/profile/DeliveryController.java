@@ -2,9 +2,9 @@ package dev.haru.member.profile;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.haru.member.region.Regions;
-import dev.haru.platform.caller.InternalCall;
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.identity.Revocations;
+import dev.haru.platform.security.InternalCall;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
@@ -65,7 +65,7 @@ class DeliveryController {
         int rows = members.identify(id, form.nickname(), form.email(), form.accountVersion(), clock.instant());
         if (rows > 0) {
             revocations.identityChanged(id);
-        } else if (Reads.fromPrimary(() -> !members.existsById(id) && !members.isErased(id))) {
+        } else if (ReplicaRouting.fromPrimary(() -> !members.existsById(id) && !members.isErased(id))) {
             throw MemberNotFound.withId(id);
         }
     }

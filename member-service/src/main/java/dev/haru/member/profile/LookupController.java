@@ -3,9 +3,9 @@ package dev.haru.member.profile;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.haru.member.auth.TokenClient;
 import dev.haru.member.auth.TokenOwner;
-import dev.haru.platform.caller.InternalCall;
+import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
-import dev.haru.platform.identity.Identified;
+import dev.haru.platform.security.InternalCall;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
@@ -64,7 +64,7 @@ class LookupController {
             HttpServletRequest request,
             @RequestHeader(name = HttpHeaders.CACHE_CONTROL, required = false) @Nullable String cacheControl) {
         Freshness freshness = Freshness.of(cacheControl);
-        Identified<TokenOwner> owner = Optional.ofNullable(tokens.resolve(request))
+        CachedIdentity<TokenOwner> owner = Optional.ofNullable(tokens.resolve(request))
                 .flatMap(token -> tokenClient.ownerOf(token, freshness))
                 .orElseThrow(() -> new InvalidBearerTokenException("the access token is not active"));
         return profiles.find(owner.accountId(), freshness)
@@ -76,10 +76,10 @@ class LookupController {
     @InternalCall(client = "schedule-service", warmUp = true)
     @PostMapping("/by-access-tokens")
     TokenOwnersResponse byAccessTokens(@Valid @RequestBody TokensForm form) {
-        Map<String, Optional<Identified<TokenOwner>>> owners = tokenClient.ownersOf(form.tokens());
-        Map<UUID, Optional<Identified<Profile>>> members = profiles.findAll(owners.values().stream()
+        Map<String, Optional<CachedIdentity<TokenOwner>>> owners = tokenClient.ownersOf(form.tokens());
+        Map<UUID, Optional<CachedIdentity<Profile>>> members = profiles.findAll(owners.values().stream()
                 .flatMap(Optional::stream)
-                .map(Identified::accountId)
+                .map(CachedIdentity::accountId)
                 .toList());
         Map<String, TokenAnswer> answers = HashMap.newHashMap(owners.size());
         owners.forEach((token, owner) -> {
@@ -136,7 +136,7 @@ class LookupController {
             long ageMillis,
             long profileAgeMillis) {
 
-        static TokenOwnerResponse of(Identified<Profile> profile, Identified<TokenOwner> owner) {
+        static TokenOwnerResponse of(CachedIdentity<Profile> profile, CachedIdentity<TokenOwner> owner) {
             Profile member = profile.value();
             return new TokenOwnerResponse(
                     member.memberId(),

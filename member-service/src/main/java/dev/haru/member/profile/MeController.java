@@ -2,8 +2,8 @@ package dev.haru.member.profile;
 
 import dev.haru.member.auth.MemberCall;
 import dev.haru.member.auth.TokenOwner;
+import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
-import dev.haru.platform.identity.Identified;
 import dev.haru.platform.precondition.IfMatch;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -54,7 +54,7 @@ class MeController {
     @GetMapping("/v1/members/me")
     ResponseEntity<ProfileResponse> readMe(@AuthenticationPrincipal TokenOwner owner) {
         return answer(profiles.find(owner.memberId(), Freshness.CACHED)
-                .map(Identified::value)
+                .map(CachedIdentity::value)
                 .orElseThrow(ProfileNotReady::yet));
     }
 

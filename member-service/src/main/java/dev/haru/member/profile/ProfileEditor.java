@@ -5,7 +5,7 @@ import dev.haru.member.auth.Identifiers;
 import dev.haru.member.auth.MemberCall;
 import dev.haru.member.profile.ProfileStore.Agreed;
 import dev.haru.member.region.Regions;
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.precondition.IfMatch;
 import java.time.Clock;
 import java.time.Duration;
@@ -70,7 +70,7 @@ class ProfileEditor {
     private Optional<Profile> attempt(
             MemberCall call, IfMatch condition, ProfilePatch patch, @Nullable Integer regionId) {
         UUID id = call.memberId();
-        Profile profile = Reads.fromPrimary(() -> profiles.find(id)).orElseThrow(ProfileNotReady::yet);
+        Profile profile = ReplicaRouting.fromPrimary(() -> profiles.find(id)).orElseThrow(ProfileNotReady::yet);
         if (!condition.accepts(profile.version())) {
             throw PreconditionFailed.changedSince();
         }

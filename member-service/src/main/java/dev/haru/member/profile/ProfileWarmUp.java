@@ -2,7 +2,7 @@ package dev.haru.member.profile;
 
 import dev.haru.member.auth.TokenOwner;
 import dev.haru.platform.token.TokenFormat;
-import dev.haru.platform.warmup.VisitorsJourney;
+import dev.haru.platform.warmup.UserWarmUpScenario;
 import dev.haru.platform.warmup.WarmUpCall;
 import dev.haru.platform.warmup.WarmUpCall.Caller;
 import dev.haru.platform.warmup.WarmUpPass;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 
 /** Practises the look-ups of profiles and of tokens; the one profile that is found is in no database. */
 @Component
-class ProfileWarmUp implements VisitorsJourney {
+class ProfileWarmUp implements UserWarmUpScenario {
 
     private static final Duration LIFE = Duration.ofHours(1);
 

@@ -1,9 +1,9 @@
 package dev.haru.member.profile;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.identity.AccountCache;
+import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
-import dev.haru.platform.identity.Identified;
 import dev.haru.platform.identity.IdentityCaches;
 import java.util.Collection;
 import java.util.Map;
@@ -21,13 +21,13 @@ import org.springframework.stereotype.Component;
 class Profiles {
 
     private final ProfileReader profiles;
-    private final Reads reads;
+    private final ReplicaRouting reads;
     private final ProfileWarmUp warmUp;
     private final AccountCache<Profile> cache;
 
     Profiles(
             ProfileReader profiles,
-            Reads reads,
+            ReplicaRouting reads,
             ProfileWarmUp warmUp,
             IdentityCaches caches,
             ProfileCacheProperties properties) {
@@ -38,18 +38,18 @@ class Profiles {
     }
 
     /** The profile and its age; nothing when there is none, or none yet. */
-    Optional<Identified<Profile>> find(UUID id, Freshness freshness) {
+    Optional<CachedIdentity<Profile>> find(UUID id, Freshness freshness) {
         return cache.find(
                 id,
                 freshness,
                 wanted -> wanted == Freshness.FRESH
-                        ? Reads.fromPrimary(() -> profiles.find(id))
+                        ? ReplicaRouting.fromPrimary(() -> profiles.find(id))
                         : reads.of(id, () -> reads.find(() -> profiles.find(id), Profile::memberId))
                                 .or(() -> warmUp.profileOf(id)));
     }
 
     /** The profiles of many; one that is not among the answers is for {@link #find}. */
-    Map<UUID, Optional<Identified<Profile>>> findAll(Collection<UUID> ids) {
+    Map<UUID, Optional<CachedIdentity<Profile>>> findAll(Collection<UUID> ids) {
         return cache.findAll(ids, wanted -> reads.findAll(wanted, profiles::find, Profile::memberId));
     }
 }

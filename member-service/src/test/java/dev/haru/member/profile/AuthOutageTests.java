@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.Fault;
-import dev.haru.member.AuthStandIn;
+import dev.haru.member.FakeAuthService;
 import dev.haru.member.MemberServiceTest;
 import dev.haru.platform.identity.Revocations;
 import dev.haru.platform.test.EmbeddedDatabase;
@@ -47,7 +47,7 @@ class AuthOutageTests {
 
     @BeforeEach
     void memberWhoIsKnown() {
-        AuthStandIn.reset();
+        FakeAuthService.reset();
         member = MemberFixture.in(members).memberInApia();
         clock.advance(Duration.ofSeconds(60));
         await().ignoreExceptions().atMost(Duration.ofSeconds(20)).until(() -> {
@@ -55,14 +55,14 @@ class AuthOutageTests {
             return listeners != null && listeners > 0;
         });
         clock.advance(Duration.ofSeconds(1));
-        token = AuthStandIn.tokenOf(member.memberId(), session, Duration.ZERO);
+        token = FakeAuthService.tokenOf(member.memberId(), session, Duration.ZERO);
         assertThat(me(token)).hasStatusOk();
     }
 
     @ParameterizedTest
     @MethodSource("outages")
     void whoWasGoodWithinTheLastMinuteStillIs(ResponseDefinitionBuilder outage) {
-        AuthStandIn.answersEverythingWith(outage);
+        FakeAuthService.answersEverythingWith(outage);
 
         clock.advance(Duration.ofSeconds(59));
         assertThat(me(token)).hasStatusOk();
@@ -82,8 +82,8 @@ class AuthOutageTests {
 
     @Test
     void whoIsUnknownIsToComeBackAndNotToSignIn() {
-        String unknown = AuthStandIn.tokenOf(member.memberId());
-        AuthStandIn.answersEverythingWith(serviceUnavailable());
+        String unknown = FakeAuthService.tokenOf(member.memberId());
+        FakeAuthService.answersEverythingWith(serviceUnavailable());
 
         assertThat(me(unknown)).hasStatus(503).hasHeader("Retry-After", "1");
         assertThat(byAccessToken(unknown)).hasStatus(503).hasHeader("Retry-After", "1");
@@ -91,7 +91,7 @@ class AuthOutageTests {
 
     @Test
     void whoIsRevokedMeanwhileIsRefused() {
-        AuthStandIn.answersEverythingWith(serviceUnavailable());
+        FakeAuthService.answersEverythingWith(serviceUnavailable());
         clock.advance(Duration.ofSeconds(20));
         assertThat(me(token)).hasStatusOk();
 
@@ -103,7 +103,7 @@ class AuthOutageTests {
 
     @Test
     void changeOfTheProfileIsSeenAndTheOwnerStillKnown() {
-        AuthStandIn.answersEverythingWith(serviceUnavailable());
+        FakeAuthService.answersEverythingWith(serviceUnavailable());
         clock.advance(Duration.ofSeconds(20));
 
         assertThat(http.patch()
@@ -122,7 +122,7 @@ class AuthOutageTests {
 
     @Test
     void answerThatIsNoUseIsNoOutage() {
-        AuthStandIn.answersEverythingWith(aResponse().withStatus(403));
+        FakeAuthService.answersEverythingWith(aResponse().withStatus(403));
         clock.advance(Duration.ofSeconds(20));
 
         assertThat(me(token)).hasStatus(503);
@@ -130,18 +130,18 @@ class AuthOutageTests {
 
     @Test
     void whenItIsBackEachTokenIsAskedForOnce() {
-        AuthStandIn.answersEverythingWith(serviceUnavailable());
+        FakeAuthService.answersEverythingWith(serviceUnavailable());
         clock.advance(Duration.ofSeconds(20));
         assertThat(me(token)).hasStatusOk();
         clock.advance(Duration.ofSeconds(1));
-        AuthStandIn.reset();
-        AuthStandIn.knows(token, member.memberId(), session);
+        FakeAuthService.reset();
+        FakeAuthService.knows(token, member.memberId(), session);
 
         for (int i = 0; i < 20; i++) {
             assertThat(me(token)).hasStatusOk();
         }
 
-        assertThat(AuthStandIn.introspections()).isOne();
+        assertThat(FakeAuthService.introspections()).isOne();
         assertThat(byAccessToken(token)).bodyText().containsPattern("\"ageMillis\":\\d\\b");
     }
 

@@ -12,7 +12,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.Fault;
-import dev.haru.member.AuthStandIn;
+import dev.haru.member.FakeAuthService;
 import dev.haru.member.MemberServiceTest;
 import dev.haru.platform.test.EmbeddedDatabase;
 import java.time.Duration;
@@ -54,14 +54,14 @@ class ChainTests {
 
     @BeforeEach
     void memberAndNeighbour() {
-        AuthStandIn.reset();
+        FakeAuthService.reset();
         member = MemberFixture.in(members).memberInApia();
     }
 
     @Test
     void byAccessTokenAnswersWhoAuthServiceSaysItIs() {
         UUID session = UUID.randomUUID();
-        assertThat(byAccessToken(AuthStandIn.tokenOf(member.memberId(), session, Duration.ZERO)))
+        assertThat(byAccessToken(FakeAuthService.tokenOf(member.memberId(), session, Duration.ZERO)))
                 .hasStatusOk()
                 .bodyJson()
                 .isStrictlyEqualTo("""
@@ -76,7 +76,7 @@ class ChainTests {
                           "profileAgeMillis": 1
                         }
                         """.formatted(member.memberId(), session, member.nickname()));
-        AuthStandIn.verify(postRequestedFor(urlEqualTo("/internal/tokens/introspect"))
+        FakeAuthService.verify(postRequestedFor(urlEqualTo("/internal/tokens/introspect"))
                 .withHeader("X-Service-Credential", equalTo("member-service:" + EmbeddedDatabase.SECRET))
                 .withHeader("traceparent", matching("00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]")));
     }
@@ -84,34 +84,36 @@ class ChainTests {
     @Test
     void deadlineIsHandedOnAsItCame() {
         String deadline = "99999999999999";
-        String token = AuthStandIn.tokenOf(member.memberId());
+        String token = FakeAuthService.tokenOf(member.memberId());
 
         assertThat(byAccessToken(token).header("X-Request-Deadline", deadline)).hasStatusOk();
 
-        AuthStandIn.verify(postRequestedFor(urlEqualTo("/internal/tokens/introspect"))
+        FakeAuthService.verify(postRequestedFor(urlEqualTo("/internal/tokens/introspect"))
                 .withHeader("X-Request-Deadline", equalTo(deadline)));
     }
 
     @Test
     void unknownTokenIsRefused() {
-        String token = AuthStandIn.tokenOf(member.memberId());
-        AuthStandIn.reset();
+        String token = FakeAuthService.tokenOf(member.memberId());
+        FakeAuthService.reset();
 
         assertThat(byAccessToken(token)).hasStatus(401);
         assertThat(me(token)).hasStatus(401);
-        assertThat(AuthStandIn.introspections()).as("asked once for a moment").isOne();
+        assertThat(FakeAuthService.introspections())
+                .as("asked once for a moment")
+                .isOne();
     }
 
     @Test
     void malformedTokenIsRefusedWithoutAQuestion() {
         assertThat(byAccessToken("hru_malformed")).hasStatus(401);
         assertThat(me("hru_malformed")).hasStatus(401);
-        assertThat(AuthStandIn.introspections()).isZero();
+        assertThat(FakeAuthService.introspections()).isZero();
     }
 
     @Test
     void tokenOfAMemberWhoIsUnderWayIsToBeRepeated() {
-        String token = AuthStandIn.tokenOf(UUID.randomUUID());
+        String token = FakeAuthService.tokenOf(UUID.randomUUID());
 
         assertThat(byAccessToken(token)).hasStatus(503).hasHeader("Retry-After", "1");
         assertThat(me(token)).hasStatus(503).bodyJson().extractingPath("$.code").isEqualTo("profile-not-ready");
@@ -120,13 +122,13 @@ class ChainTests {
     @ParameterizedTest
     @MethodSource("uselessAnswers")
     void whenAuthServiceGivesNoUsableAnswerTheTokenIsNotRefused(ResponseDefinitionBuilder answer, CapturedOutput log) {
-        String token = AuthStandIn.tokenOf(member.memberId());
-        AuthStandIn.answersEverythingWith(answer);
+        String token = FakeAuthService.tokenOf(member.memberId());
+        FakeAuthService.answersEverythingWith(answer);
 
         assertThat(byAccessToken(token)).hasStatus(503).hasHeader("Retry-After", "1");
         assertThat(me(token)).hasStatus(503).hasHeader("Retry-After", "1");
         assertThat(me(token)).bodyJson().extractingPath("$.code").isEqualTo("service-unavailable");
-        assertThat(AuthStandIn.introspections()).as("no hidden retries").isEqualTo(3);
+        assertThat(FakeAuthService.introspections()).as("no hidden retries").isEqualTo(3);
         assertThat(log.getOut())
                 .contains("auth-service is unavailable")
                 .doesNotContain(token)
@@ -148,7 +150,7 @@ class ChainTests {
 
     @Test
     void whenAuthServiceIsSilentTheCallerHearsInTime() {
-        String token = AuthStandIn.tokenOf(member.memberId(), Duration.ofSeconds(20));
+        String token = FakeAuthService.tokenOf(member.memberId(), Duration.ofSeconds(20));
         long start = System.nanoTime();
 
         assertThat(byAccessToken(token)).hasStatus(503);
@@ -165,7 +167,7 @@ class ChainTests {
                             IntStream.range(0, CALLERS).mapToObj(_ -> me(slowToken())))
                     .map(call -> callers.submit(() -> call.exchange()))
                     .toList();
-            await().until(() -> AuthStandIn.introspections() == 2 * CALLERS);
+            await().until(() -> FakeAuthService.introspections() == 2 * CALLERS);
 
             // The pool has one connection, so one that is held would be missed here and by the rest of those who hang.
             for (int i = 0; i < 10; i++) {
@@ -182,9 +184,9 @@ class ChainTests {
     @Test
     void manyTokensAreOneQuestionAndOnlyOfThoseWhoAreNotRemembered() throws Exception {
         Profile other = MemberFixture.in(members).memberInApia();
-        String token = AuthStandIn.tokenOf(member.memberId());
-        String othersToken = AuthStandIn.tokenOf(other.memberId());
-        String newcomers = AuthStandIn.tokenOf(UUID.randomUUID());
+        String token = FakeAuthService.tokenOf(member.memberId());
+        String othersToken = FakeAuthService.tokenOf(other.memberId());
+        String newcomers = FakeAuthService.tokenOf(UUID.randomUUID());
 
         for (int i = 0; i < 2; i++) {
             assertThat(byAccessTokens(token, "hru_malformed", othersToken, newcomers))
@@ -196,16 +198,16 @@ class ChainTests {
                             member.memberId().toString(), other.memberId().toString());
         }
 
-        assertThat(AuthStandIn.introspectionsOfMany()).isOne();
+        assertThat(FakeAuthService.introspectionsOfMany()).isOne();
         assertThat(me(token)).hasStatusOk();
-        assertThat(AuthStandIn.introspections()).isZero();
+        assertThat(FakeAuthService.introspections()).isZero();
     }
 
     @Test
     void whenAuthServiceTellsOfNoneAtOnceTheyAreLeftToBeAskedForAlone() {
-        String token = AuthStandIn.tokenOf(member.memberId());
-        String othersToken = AuthStandIn.tokenOf(member.memberId());
-        for (Runnable way : List.<Runnable>of(AuthStandIn::isOld, AuthStandIn::leavesOutAll)) {
+        String token = FakeAuthService.tokenOf(member.memberId());
+        String othersToken = FakeAuthService.tokenOf(member.memberId());
+        for (Runnable way : List.<Runnable>of(FakeAuthService::isOld, FakeAuthService::leavesOutAll)) {
             way.run();
 
             assertThat(byAccessTokens(token, othersToken))
@@ -218,8 +220,8 @@ class ChainTests {
 
     @Test
     void whenAuthServiceIsAwayManyTokensAreUnavailable() {
-        String token = AuthStandIn.tokenOf(member.memberId());
-        AuthStandIn.answersEverythingWith(serviceUnavailable());
+        String token = FakeAuthService.tokenOf(member.memberId());
+        FakeAuthService.answersEverythingWith(serviceUnavailable());
 
         assertThat(byAccessTokens(token)).hasStatus(503).hasHeader("Retry-After", "1");
     }
@@ -230,7 +232,7 @@ class ChainTests {
             askAtOnce(IntStream.range(0, 24)
                     .mapToObj(_ -> MemberFixture.in(members).memberInApia())
                     .toList());
-            return AuthStandIn.introspectionsOfMany() > 0;
+            return FakeAuthService.introspectionsOfMany() > 0;
         });
     }
 
@@ -239,7 +241,7 @@ class ChainTests {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Map<Profile, Future<MvcTestResult>> answers = new HashMap<>();
             for (Profile caller : callers) {
-                String token = AuthStandIn.tokenOf(caller.memberId(), Duration.ofMillis(5));
+                String token = FakeAuthService.tokenOf(caller.memberId(), Duration.ofMillis(5));
                 answers.put(caller, threads.submit(() -> me(token).exchange()));
             }
             for (Map.Entry<Profile, Future<MvcTestResult>> answer : answers.entrySet()) {
@@ -276,7 +278,7 @@ class ChainTests {
 
     /** One for each caller: those who share a token share a look-up. */
     private String slowToken() {
-        return AuthStandIn.tokenOf(member.memberId(), Duration.ofMillis(1500));
+        return FakeAuthService.tokenOf(member.memberId(), Duration.ofMillis(1500));
     }
 
     private MockMvcRequestBuilder me(String token) {

@@ -4,7 +4,7 @@ import static dev.haru.member.profile.MemberFixture.ACCOUNT_VERSION;
 import static dev.haru.member.profile.MemberFixture.JOINED_AT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.haru.member.AuthStandIn;
+import dev.haru.member.FakeAuthService;
 import dev.haru.member.MemberServiceTest;
 import dev.haru.platform.test.EmbeddedDatabase;
 import java.time.Duration;
@@ -39,7 +39,7 @@ class ErasureTests {
 
     @BeforeEach
     void memberWithEmail() {
-        AuthStandIn.reset();
+        FakeAuthService.reset();
         member = MemberFixture.in(members).memberWithEmail("erased@example.org").memberId();
     }
 
@@ -86,7 +86,7 @@ class ErasureTests {
 
     @Test
     void rememberedTokenIsRefused() {
-        String token = AuthStandIn.tokenOf(member);
+        String token = FakeAuthService.tokenOf(member);
         assertThat(byAccessToken(token)).hasStatusOk();
 
         erase(member);

@@ -8,8 +8,8 @@ import static org.mockito.BDDMockito.then;
 
 import dev.haru.member.auth.TokenClient;
 import dev.haru.member.auth.TokenOwner;
+import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
-import dev.haru.platform.identity.Identified;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -263,17 +263,17 @@ class LookupControllerTests {
                 .hasStatus(403);
     }
 
-    private static Identified<Profile> profile() {
-        return new Identified<>(PROFILE, ID, null, Instant.MAX, Duration.ofSeconds(2), Duration.ofSeconds(2));
+    private static CachedIdentity<Profile> profile() {
+        return new CachedIdentity<>(PROFILE, ID, null, Instant.MAX, Duration.ofSeconds(2), Duration.ofSeconds(2));
     }
 
-    private static Identified<TokenOwner> owner() {
+    private static CachedIdentity<TokenOwner> owner() {
         return ownerWith(ID);
     }
 
-    private static Identified<TokenOwner> ownerWith(UUID id) {
+    private static CachedIdentity<TokenOwner> ownerWith(UUID id) {
         TokenOwner owner = new TokenOwner(id, SESSION, Instant.parse("2026-11-21T10:30:00Z"));
-        return new Identified<>(owner, id, SESSION, owner.tokenExpiresAt(), Duration.ofSeconds(4));
+        return new CachedIdentity<>(owner, id, SESSION, owner.tokenExpiresAt(), Duration.ofSeconds(4));
     }
 
     private MockMvcRequestBuilder postTokens(String listed) {

@@ -10,8 +10,8 @@ import static org.mockito.Mockito.never;
 import dev.haru.member.auth.MemberCall;
 import dev.haru.member.auth.TokenClient;
 import dev.haru.member.auth.TokenOwner;
+import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
-import dev.haru.platform.identity.Identified;
 import dev.haru.platform.precondition.IfMatch;
 import dev.haru.platform.problem.ProblemException;
 import java.time.Duration;
@@ -59,7 +59,7 @@ class MeControllerTests {
         given(tokens.introspect(TOKEN))
                 .willReturn(new TokenOwner(PROFILE.memberId(), SESSION, MemberFixture.JOINED_AT));
         given(profiles.find(PROFILE.memberId(), Freshness.CACHED))
-                .willReturn(Optional.of(new Identified<>(
+                .willReturn(Optional.of(new CachedIdentity<>(
                         PROFILE, PROFILE.memberId(), null, Instant.MAX, Duration.ZERO, Duration.ZERO)));
         given(editor.edit(eq(CALL), any(), any())).willReturn(PROFILE);
     }

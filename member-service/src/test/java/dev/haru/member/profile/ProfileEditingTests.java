@@ -5,7 +5,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.serverError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.haru.member.AuthStandIn;
+import dev.haru.member.FakeAuthService;
 import dev.haru.member.MemberServiceTest;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
@@ -46,9 +46,9 @@ class ProfileEditingTests {
 
     @BeforeEach
     void memberAndNeighbour() {
-        AuthStandIn.reset();
+        FakeAuthService.reset();
         member = MemberFixture.in(members).memberInSeoul();
-        token = AuthStandIn.tokenOf(member.memberId(), session, Duration.ZERO);
+        token = FakeAuthService.tokenOf(member.memberId(), session, Duration.ZERO);
     }
 
     @Test
@@ -64,7 +64,7 @@ class ProfileEditingTests {
         assertThat(now().regionName()).isEqualTo("Apia");
         assertThat(now().timeZone()).isEqualTo("Pacific/Apia");
         assertThat(now().updatedAt()).isEqualTo(clock.instant());
-        assertThat(AuthStandIn.identifications()).isEmpty();
+        assertThat(FakeAuthService.identifications()).isEmpty();
     }
 
     @Test
@@ -76,7 +76,7 @@ class ProfileEditingTests {
                 .hasHeader("ETag", "\"1\"");
 
         assertThat(now()).isEqualTo(member);
-        assertThat(AuthStandIn.identifications()).isEmpty();
+        assertThat(FakeAuthService.identifications()).isEmpty();
     }
 
     @Test
@@ -90,7 +90,7 @@ class ProfileEditingTests {
 
         assertThat(now().email()).isEqualTo("fan@example.org");
         assertThat(now().regionName()).isEqualTo("Busan");
-        assertThat(AuthStandIn.identifications())
+        assertThat(FakeAuthService.identifications())
                 .singleElement()
                 .satisfies(call -> assertThat(call.getBodyAsString())
                         .startsWith("{\"nickname\":\"haru\",\"email\":\"fan@example.org\",\"sessionId\":\"" + session)
@@ -100,7 +100,7 @@ class ProfileEditingTests {
     @Test
     void emailIsRemovedByNull() {
         member = MemberFixture.in(members).memberWithEmail("fan@example.org");
-        token = AuthStandIn.tokenOf(member.memberId());
+        token = FakeAuthService.tokenOf(member.memberId());
 
         assertThat(patch("{\"email\": null}"))
                 .hasStatusOk()
@@ -111,7 +111,7 @@ class ProfileEditingTests {
 
     @Test
     void identifiersThatAuthServiceRefusesChangeNothing() {
-        AuthStandIn.answersIdentifiersWith(aResponse().withStatus(409).withBody("""
+        FakeAuthService.answersIdentifiersWith(aResponse().withStatus(409).withBody("""
                 {"type": "urn:haru:problem:nickname-taken", "status": 409, "code": "nickname-taken",
                  "detail": "Another account has this nickname."}
                 """));
@@ -125,14 +125,14 @@ class ProfileEditingTests {
         assertThat(answer).bodyJson().extractingPath("$.instance").isEqualTo("/v1/members/me");
         assertThat(now()).isEqualTo(member);
 
-        AuthStandIn.agrees(Duration.ZERO);
+        FakeAuthService.agrees(Duration.ZERO);
         assertThat(patch("{\"nickname\": \"free\"}").header("If-Match", "\"1\""))
                 .hasStatusOk();
     }
 
     @Test
     void missingProofIsNamedAndOtherRefusalsBetweenServicesAreNot() {
-        AuthStandIn.answersIdentifiersWith(aResponse().withStatus(403).withBody("""
+        FakeAuthService.answersIdentifiersWith(aResponse().withStatus(403).withBody("""
                 {"status": 403, "code": "confirmation-required", "detail": "Confirm the password."}
                 """));
         assertThat(patch("{\"nickname\": \"haru\"}"))
@@ -142,7 +142,7 @@ class ProfileEditingTests {
                 .isEqualTo("confirmation-required");
         assertThat(now()).isEqualTo(member);
 
-        AuthStandIn.answersIdentifiersWith(aResponse().withStatus(403).withBody("""
+        FakeAuthService.answersIdentifiersWith(aResponse().withStatus(403).withBody("""
                 {"status": 403, "code": "forbidden", "detail": "Not for you."}
                 """));
         assertThat(patch("{\"nickname\": \"haru\"}")).hasStatus(503);
@@ -150,7 +150,7 @@ class ProfileEditingTests {
 
     @Test
     void fieldThatAuthServiceRefusesIsNamed() {
-        AuthStandIn.answersIdentifiersWith(aResponse().withStatus(400).withBody("""
+        FakeAuthService.answersIdentifiersWith(aResponse().withStatus(400).withBody("""
                 {"status": 400, "code": "invalid-request", "detail": "A field is not valid.",
                  "errors": [{"field": "nickname", "message": "must have 2 to 40 letters"}]}
                 """));
@@ -164,7 +164,7 @@ class ProfileEditingTests {
 
     @Test
     void whenAuthServiceIsDownNothingChangesAndTheProfileStaysFree() {
-        AuthStandIn.answersIdentifiersWith(serverError());
+        FakeAuthService.answersIdentifiersWith(serverError());
 
         assertThat(patch("{\"nickname\": \"another\"}")).hasStatus(503).hasHeader("Retry-After", "1");
 
@@ -179,7 +179,7 @@ class ProfileEditingTests {
 
         assertThat(answer).hasStatus(400);
         assertThat(answer).bodyJson().extractingPath("$.errors[0].field").isEqualTo("regionName");
-        assertThat(AuthStandIn.identifications()).isEmpty();
+        assertThat(FakeAuthService.identifications()).isEmpty();
         assertThat(now()).isEqualTo(member);
     }
 
@@ -191,7 +191,7 @@ class ProfileEditingTests {
                 .hasStatus(412);
 
         assertThat(now()).isEqualTo(member);
-        assertThat(AuthStandIn.identifications()).isEmpty();
+        assertThat(FakeAuthService.identifications()).isEmpty();
     }
 
     @Test
@@ -206,7 +206,7 @@ class ProfileEditingTests {
         assertThat(answers)
                 .extracting(answer -> answer.getResponse().getStatus())
                 .containsOnly(200, 412);
-        assertThat(AuthStandIn.identifications()).hasSizeLessThanOrEqualTo(1);
+        assertThat(FakeAuthService.identifications()).hasSizeLessThanOrEqualTo(1);
         assertThat(now().version()).isEqualTo(2);
     }
 
@@ -220,17 +220,17 @@ class ProfileEditingTests {
                 .containsOnly(200);
         assertThat(now().nickname()).matches("n[0246]");
         assertThat(now().email()).matches("n[1357]@example\\.org");
-        assertThat(AuthStandIn.identifications().getLast().getBodyAsString())
+        assertThat(FakeAuthService.identifications().getLast().getBodyAsString())
                 .startsWith("{\"nickname\":\"%s\",\"email\":\"%s\",".formatted(now().nickname(), now().email()));
     }
 
     @Test
     void whileAuthServiceIsAskedNoConnectionIsHeldAndOtherChangesWait() throws Exception {
-        AuthStandIn.agrees(Duration.ofMillis(500));
+        FakeAuthService.agrees(Duration.ofMillis(500));
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<MvcTestResult> first =
                     clients.submit(() -> patch("{\"nickname\": \"first\"}").exchange());
-            await().until(() -> !AuthStandIn.identifications().isEmpty());
+            await().until(() -> !FakeAuthService.identifications().isEmpty());
 
             assertThat(now()).isEqualTo(member);
             assertThat(patch("{\"regionName\": \"Apia\"}").header("If-Match", "\"1\""))
@@ -242,14 +242,14 @@ class ProfileEditingTests {
     @ParameterizedTest
     @CsvSource({"told, 50", "newer, 51"})
     void whatAuthServiceTellsBeforeItAnswersIsNotOverwritten(String nickname, long accountVersion) throws Exception {
-        AuthStandIn.answersIdentifiersWith(aResponse()
+        FakeAuthService.answersIdentifiersWith(aResponse()
                 .withFixedDelay(500)
                 .withHeader("Content-Type", "application/json")
                 .withBody("{\"accountVersion\": 50}"));
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<MvcTestResult> change =
                     clients.submit(() -> patch("{\"nickname\": \"told\"}").exchange());
-            await().until(() -> !AuthStandIn.identifications().isEmpty());
+            await().until(() -> !FakeAuthService.identifications().isEmpty());
 
             assertThat(http.put()
                             .uri("/internal/members/%s/identifiers".formatted(member.memberId()))

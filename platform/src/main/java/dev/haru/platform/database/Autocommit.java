@@ -26,7 +26,9 @@ public final class Autocommit extends DelegatingDataSource {
         return JdbcClient.create(new Autocommit(pool, false));
     }
 
-    /** The same for reads, which go to the replica when there is one and {@link Reads} does not say otherwise. */
+    /**
+     * The same for reads, which go to the replica when there is one and {@link ReplicaRouting} does not say otherwise.
+     */
     public static JdbcClient reading(DataSource pool) {
         return JdbcClient.create(new Autocommit(pool, true));
     }

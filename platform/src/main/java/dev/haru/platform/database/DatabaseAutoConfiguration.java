@@ -49,8 +49,9 @@ class DatabaseAutoConfiguration {
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     @Bean
-    Reads reads(DatabaseProperties properties, ObjectProvider<Ticker> ticker) {
-        return new Reads(properties.hasReplica(), properties.ownWrites(), ticker.getIfAvailable(Ticker::systemTicker));
+    ReplicaRouting reads(DatabaseProperties properties, ObjectProvider<Ticker> ticker) {
+        return new ReplicaRouting(
+                properties.hasReplica(), properties.ownWrites(), ticker.getIfAvailable(Ticker::systemTicker));
     }
 
     /** Of its own type, by which Spring knows its order. */

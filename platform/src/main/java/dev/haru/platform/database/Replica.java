@@ -72,7 +72,7 @@ final class Replica implements AutoCloseable {
 
         @Override
         public Connection getConnection() throws SQLException {
-            return Reads.isFromPrimary() ? primary.getConnection() : super.getConnection();
+            return ReplicaRouting.isFromPrimary() ? primary.getConnection() : super.getConnection();
         }
     }
 }

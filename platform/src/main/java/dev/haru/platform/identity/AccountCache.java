@@ -17,15 +17,16 @@ import java.util.function.Function;
 public final class AccountCache<V> {
 
     private final boolean enabled;
-    private final Answers<UUID, V> answers;
+    private final LookupCache<UUID, V> answers;
 
-    AccountCache(boolean enabled, Answers<UUID, V> answers) {
+    AccountCache(boolean enabled, LookupCache<UUID, V> answers) {
         this.enabled = enabled;
         this.answers = answers;
     }
 
     /** What is known of the account, and how old that is; nothing when there is nothing. */
-    public Optional<Identified<V>> find(UUID accountId, Freshness freshness, Function<Freshness, Optional<V>> read) {
+    public Optional<CachedIdentity<V>> find(
+            UUID accountId, Freshness freshness, Function<Freshness, Optional<V>> read) {
         Lookup<V> lookup = wanted -> read.apply(wanted).map(value -> readNow(accountId, value));
         return enabled ? answers.find(accountId, freshness, lookup) : lookup.find(freshness);
     }
@@ -36,11 +37,11 @@ public final class AccountCache<V> {
      *
      * @param read what there is of those that there are
      */
-    public Map<UUID, Optional<Identified<V>>> findAll(
+    public Map<UUID, Optional<CachedIdentity<V>>> findAll(
             Collection<UUID> accountIds, Function<Set<UUID>, Map<UUID, V>> read) {
-        Function<Set<UUID>, Map<UUID, Optional<Identified<V>>>> lookup = wanted -> {
+        Function<Set<UUID>, Map<UUID, Optional<CachedIdentity<V>>>> lookup = wanted -> {
             Map<UUID, V> found = read.apply(wanted);
-            Map<UUID, Optional<Identified<V>>> known = HashMap.newHashMap(wanted.size());
+            Map<UUID, Optional<CachedIdentity<V>>> known = HashMap.newHashMap(wanted.size());
             wanted.forEach(id ->
                     known.put(id, Optional.ofNullable(found.get(id)).map(value -> readNow(id, value))));
             return known;
@@ -48,7 +49,7 @@ public final class AccountCache<V> {
         return enabled ? answers.findAll(Set.copyOf(accountIds), lookup) : lookup.apply(Set.copyOf(accountIds));
     }
 
-    private static <V> Identified<V> readNow(UUID accountId, V value) {
-        return new Identified<>(value, accountId, null, Instant.MAX, Duration.ZERO, Duration.ZERO);
+    private static <V> CachedIdentity<V> readNow(UUID accountId, V value) {
+        return new CachedIdentity<>(value, accountId, null, Instant.MAX, Duration.ZERO, Duration.ZERO);
     }
 }

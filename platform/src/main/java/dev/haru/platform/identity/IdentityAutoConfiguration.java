@@ -2,7 +2,7 @@ package dev.haru.platform.identity;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Clock;
@@ -33,8 +33,9 @@ import org.springframework.transaction.support.TransactionSynchronization;
 class IdentityAutoConfiguration {
 
     @Bean
-    Tombstones tombstones(ObjectProvider<Ticker> ticker, ObjectProvider<Reads> reads) {
-        return new Tombstones(ticker.getIfAvailable(Ticker::systemTicker), reads.getIfAvailable(Reads::withoutReplica));
+    Tombstones tombstones(ObjectProvider<Ticker> ticker, ObjectProvider<ReplicaRouting> reads) {
+        return new Tombstones(
+                ticker.getIfAvailable(Ticker::systemTicker), reads.getIfAvailable(ReplicaRouting::withoutReplica));
     }
 
     @Bean

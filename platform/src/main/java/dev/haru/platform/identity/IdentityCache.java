@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 public final class IdentityCache<V> {
 
     private final boolean enabled;
-    private final Answers<TokenHash, V> answers;
+    private final LookupCache<TokenHash, V> answers;
 
-    IdentityCache(boolean enabled, Answers<TokenHash, V> answers) {
+    IdentityCache(boolean enabled, LookupCache<TokenHash, V> answers) {
         this.enabled = enabled;
         this.answers = answers;
     }
@@ -32,7 +32,7 @@ public final class IdentityCache<V> {
      *
      * @throws IdentityUnavailable when nobody can say, and nothing that was good of late is remembered
      */
-    public Optional<Identified<V>> find(String token, Freshness freshness, Lookup<V> lookup) {
+    public Optional<CachedIdentity<V>> find(String token, Freshness freshness, Lookup<V> lookup) {
         return enabled ? answers.find(TokenHash.of(token), freshness, lookup) : lookup.find(freshness);
     }
 
@@ -43,9 +43,9 @@ public final class IdentityCache<V> {
      *
      * @throws IdentityUnavailable when nobody can say of any, and nothing that was good of late is remembered
      */
-    public Map<String, Optional<Identified<V>>> findAll(
-            Collection<String> tokens, Function<Set<String>, Map<String, Optional<Identified<V>>>> lookup) {
-        Map<String, Optional<Identified<V>>> owners = HashMap.newHashMap(tokens.size());
+    public Map<String, Optional<CachedIdentity<V>>> findAll(
+            Collection<String> tokens, Function<Set<String>, Map<String, Optional<CachedIdentity<V>>>> lookup) {
+        Map<String, Optional<CachedIdentity<V>>> owners = HashMap.newHashMap(tokens.size());
         Set<String> wellFormed = LinkedHashSet.newLinkedHashSet(tokens.size());
         for (String token : tokens) {
             if (TokenFormat.isWellFormed(TokenFormat.ACCESS, token)) {
@@ -60,15 +60,15 @@ public final class IdentityCache<V> {
         return owners;
     }
 
-    private Map<String, Optional<Identified<V>>> findWellFormed(
-            Set<String> tokens, Function<Set<String>, Map<String, Optional<Identified<V>>>> lookup) {
+    private Map<String, Optional<CachedIdentity<V>>> findWellFormed(
+            Set<String> tokens, Function<Set<String>, Map<String, Optional<CachedIdentity<V>>>> lookup) {
         Map<TokenHash, String> tokenOf = HashMap.newHashMap(tokens.size());
         tokens.forEach(token -> tokenOf.put(TokenHash.of(token), token));
-        Map<TokenHash, Optional<Identified<V>>> found = answers.findAll(
+        Map<TokenHash, Optional<CachedIdentity<V>>> found = answers.findAll(
                 tokenOf.keySet(),
                 wanted -> byHash(lookup.apply(
                         wanted.stream().map(tokenOf::get).collect(Collectors.toCollection(LinkedHashSet::new)))));
-        Map<String, Optional<Identified<V>>> owners = HashMap.newHashMap(found.size());
+        Map<String, Optional<CachedIdentity<V>>> owners = HashMap.newHashMap(found.size());
         found.forEach((hash, owner) -> owners.put(tokenOf.get(hash), owner));
         return owners;
     }

@@ -57,7 +57,8 @@ public final class IdentityCaches {
         return new LookupBatcher<>(name, LookupBatcher.PATIENCE, together, meters);
     }
 
-    private <K, V> Answers<K, V> answers(String name, CacheSettings settings, Function<K, @Nullable UUID> accountOf) {
-        return new Answers<>(name, settings, accountOf, tombstones, refresher, ticker, clock, meters);
+    private <K, V> LookupCache<K, V> answers(
+            String name, CacheSettings settings, Function<K, @Nullable UUID> accountOf) {
+        return new LookupCache<>(name, settings, accountOf, tombstones, refresher, ticker, clock, meters);
     }
 }

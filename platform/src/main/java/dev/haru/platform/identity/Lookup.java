@@ -11,5 +11,5 @@ public interface Lookup<V> {
      *
      * @throws IdentityUnavailable when the neighbour cannot answer right now
      */
-    Optional<Identified<V>> find(Freshness freshness);
+    Optional<CachedIdentity<V>> find(Freshness freshness);
 }

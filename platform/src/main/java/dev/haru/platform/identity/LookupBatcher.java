@@ -82,7 +82,7 @@ public final class LookupBatcher<K, V> {
 
     /** The answer of a call of its own or of one for many; the former throws what {@code alone} throws. */
     public Optional<V> find(K key, Freshness freshness, Supplier<Optional<V>> alone) {
-        if (freshness == Freshness.FRESH || WarmUpPass.isPractice()) {
+        if (freshness == Freshness.FRESH || WarmUpPass.isWarmUpCall()) {
             // Their calls say so, and that is not true of the others'.
             return alone.get();
         }

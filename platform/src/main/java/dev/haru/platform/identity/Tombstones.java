@@ -4,7 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Ticker;
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ final class Tombstones {
     private static final int SIZE = 100_000;
 
     private final Ticker ticker;
-    private final Reads reads;
+    private final ReplicaRouting reads;
     private final long origin;
     private final Cache<UUID, Boolean> endedSessions;
     private final Cache<UUID, Wall> accounts;
@@ -30,11 +30,11 @@ final class Tombstones {
     private volatile boolean listening;
 
     /** Tells those reads what has changed, so that it is not looked up again where it has not arrived. */
-    Tombstones(Ticker ticker, Reads reads) {
+    Tombstones(Ticker ticker, ReplicaRouting reads) {
         this(ticker, reads, SIZE);
     }
 
-    Tombstones(Ticker ticker, Reads reads, int size) {
+    Tombstones(Ticker ticker, ReplicaRouting reads, int size) {
         this.ticker = ticker;
         this.reads = reads;
         this.origin = ticker.read();
@@ -83,15 +83,15 @@ final class Tombstones {
      */
     Verdict on(UUID accountId, @Nullable UUID sessionId, long asOf, long profileAsOf) {
         if (sessionId != null && endedSessions.getIfPresent(sessionId) != null) {
-            return Verdict.DEAD;
+            return Verdict.REVOKED;
         }
         Wall wall = accounts.getIfPresent(accountId);
         if (wall != null && wall.ended()) {
-            return Verdict.DEAD;
+            return Verdict.REVOKED;
         }
         boolean doubtful = Math.min(asOf, profileAsOf) <= doubtfulUntil
                 || (wall != null && wall.hides(sessionId, asOf, profileAsOf));
-        return doubtful ? Verdict.DOUBTFUL : Verdict.GOOD;
+        return doubtful ? Verdict.STALE : Verdict.VALID;
     }
 
     private void add(UUID accountId, Wall wall) {
@@ -114,11 +114,11 @@ final class Tombstones {
     /** What to do with an answer. */
     enum Verdict {
         /** Use it. */
-        GOOD,
+        VALID,
         /** It may be older than a change: ask again. */
-        DOUBTFUL,
+        STALE,
         /** Revoked for good. */
-        DEAD
+        REVOKED
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.haru.platform.openapi;
 
-import dev.haru.platform.caller.PublicEndpoints;
+import dev.haru.platform.security.PublicEndpoints;
 import io.swagger.v3.core.converter.ModelConverter;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
@@ -19,11 +19,11 @@ class OpenApiAutoConfiguration {
     @Bean
     GlobalOpenApiCustomizer houseConventions(
             @Value("${spring.application.name:}") String service, ObjectProvider<PublicEndpoints> open) {
-        return new HouseConventions(service, open.orderedStream().toList());
+        return new OpenApiDefaults(service, open.orderedStream().toList());
     }
 
     @Bean
     ModelConverter nullableParts() {
-        return new NullableParts();
+        return new NullableProperties();
     }
 }

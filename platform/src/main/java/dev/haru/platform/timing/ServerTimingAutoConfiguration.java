@@ -42,7 +42,7 @@ class ServerTimingAutoConfiguration {
         return new WebMvcConfigurer() {
             @Override
             public void configureAsyncSupport(AsyncSupportConfigurer support) {
-                support.registerCallableInterceptors(new HandOver());
+                support.registerCallableInterceptors(new TimingAsyncInterceptor());
             }
         };
     }

@@ -27,14 +27,14 @@ final class WarmUp implements ApplicationRunner, Ordered {
     private static final String LOOPBACK = "127.0.0.1";
 
     private final WarmUpProperties properties;
-    private final WarmUpJourney journey;
+    private final WarmUpScenario journey;
     private final WarmUpPass pass;
     private final ConfigurableApplicationContext context;
     private final @Nullable InetAddress address;
 
     WarmUp(
             WarmUpProperties properties,
-            WarmUpJourney journey,
+            WarmUpScenario journey,
             WarmUpPass pass,
             ConfigurableApplicationContext context,
             @Nullable InetAddress address) {

@@ -20,7 +20,7 @@ import org.springframework.core.Ordered;
  * any case.
  */
 @AutoConfiguration
-@ConditionalOnBean(WarmUpJourney.class)
+@ConditionalOnBean(WarmUpScenario.class)
 @EnableConfigurationProperties(WarmUpProperties.class)
 class WarmUpAutoConfiguration {
 
@@ -33,7 +33,7 @@ class WarmUpAutoConfiguration {
     @ConditionalOnProperty(name = "haru.warm-up.enabled", matchIfMissing = true)
     WarmUp warmUp(
             WarmUpProperties properties,
-            WarmUpJourney journey,
+            WarmUpScenario journey,
             WarmUpPass pass,
             ConfigurableApplicationContext context,
             ServerProperties server) {
@@ -56,7 +56,7 @@ class WarmUpAutoConfiguration {
         /** Calls for practice are in no metric of a route. */
         @Bean
         ObservationPredicate onlyRealRequests() {
-            return (_, _) -> !WarmUpPass.isPractice();
+            return (_, _) -> !WarmUpPass.isWarmUpCall();
         }
     }
 
@@ -68,8 +68,8 @@ class WarmUpAutoConfiguration {
         @Bean
         RequestInterceptor warmUpInterceptor() {
             return call -> {
-                if (WarmUpPass.isPractice()) {
-                    call.header(WarmUpPass.HEADER, WarmUpPass.TO_NEIGHBOUR);
+                if (WarmUpPass.isWarmUpCall()) {
+                    call.header(WarmUpPass.HEADER, WarmUpPass.TO_UPSTREAM);
                 }
             };
         }

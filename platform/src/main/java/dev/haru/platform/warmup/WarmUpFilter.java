@@ -31,7 +31,7 @@ final class WarmUpFilter implements Filter {
             WarmUpPass.beginOwnCall();
         } else {
             // Believed as the deadline is: the gateway removes the client's, and all that it does is to go uncounted.
-            WarmUpPass.beginNeighboursCall();
+            WarmUpPass.beginClientServiceCall();
         }
         try {
             chain.doFilter(request, response);

@@ -18,9 +18,9 @@ public final class WarmUpPass {
     public static final String HEADER = "X-Warm-Up";
 
     /** What the header says to a neighbour, to whom the secret is of no use. */
-    public static final String TO_NEIGHBOUR = "neighbour";
+    public static final String TO_UPSTREAM = "neighbour";
 
-    private static final ThreadLocal<@Nullable Practice> PRACTICE = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Kind> CALL = new ThreadLocal<>();
 
     private volatile byte @Nullable [] secret;
 
@@ -45,12 +45,12 @@ public final class WarmUpPass {
 
     /** Whether this thread serves a call that the process makes to itself. */
     public boolean isOwnCall() {
-        return isOpen() && PRACTICE.get() == Practice.OWN;
+        return isOpen() && CALL.get() == Kind.OWN;
     }
 
     /** Whether this thread serves a call that somebody makes for practice: this process or a neighbour. */
-    public static boolean isPractice() {
-        return PRACTICE.get() != null;
+    public static boolean isWarmUpCall() {
+        return CALL.get() != null;
     }
 
     /** Whether this is the token of the one who makes the process's own calls, and this thread serves one. */
@@ -75,19 +75,19 @@ public final class WarmUpPass {
     }
 
     static void beginOwnCall() {
-        PRACTICE.set(Practice.OWN);
+        CALL.set(Kind.OWN);
     }
 
-    static void beginNeighboursCall() {
-        PRACTICE.set(Practice.NEIGHBOURS);
+    static void beginClientServiceCall() {
+        CALL.set(Kind.OF_CLIENT_SERVICE);
     }
 
     static void endCall() {
-        PRACTICE.remove();
+        CALL.remove();
     }
 
-    private enum Practice {
+    private enum Kind {
         OWN,
-        NEIGHBOURS
+        OF_CLIENT_SERVICE
     }
 }

@@ -37,11 +37,11 @@ final class WarmUpRound {
     private final HttpClient client;
     private final String url;
     private final String secret;
-    private final WarmUpJourney journey;
+    private final WarmUpScenario journey;
     private final WarmUpProperties properties;
     private final SecureRandom random = new SecureRandom();
 
-    WarmUpRound(HttpClient client, String url, String secret, WarmUpJourney journey, WarmUpProperties properties) {
+    WarmUpRound(HttpClient client, String url, String secret, WarmUpScenario journey, WarmUpProperties properties) {
         this.client = client;
         this.url = url;
         this.secret = secret;
@@ -81,7 +81,7 @@ final class WarmUpRound {
         long[] times = new long[count];
         Set<String> away = new HashSet<>();
         for (int done = 0; done < count; ) {
-            journey.practise();
+            journey.beforeCalls();
             for (WarmUpCall call : journey.calls()) {
                 if (call.caller() == Caller.STRANGER) {
                     // Not timed: how fast the neighbour is, is not this process's.

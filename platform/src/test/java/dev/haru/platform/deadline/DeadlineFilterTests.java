@@ -2,7 +2,7 @@ package dev.haru.platform.deadline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.haru.platform.caller.PublicEndpoints;
+import dev.haru.platform.security.PublicEndpoints;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -3,7 +3,7 @@ package dev.haru.platform.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -24,7 +24,7 @@ class AccountCacheTests {
 
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final Tombstones tombstones = new Tombstones(clock::nanos, Reads.withoutReplica());
+    private final Tombstones tombstones = new Tombstones(clock::nanos, ReplicaRouting.withoutReplica());
     private final AccountCache<String> cache = cache(true);
     private final UUID account = UUID.randomUUID();
     private final List<Freshness> asked = new CopyOnWriteArrayList<>();
@@ -193,8 +193,8 @@ class AccountCacheTests {
         return Optional.ofNullable(inDatabase);
     }
 
-    private static Optional<String> value(Optional<Identified<String>> answer) {
-        return answer.map(Identified::value);
+    private static Optional<String> value(Optional<CachedIdentity<String>> answer) {
+        return answer.map(CachedIdentity::value);
     }
 
     private AccountCache<String> cache(boolean enabled) {

@@ -194,7 +194,7 @@ class IdentityAutoConfigurationTests {
         return cache.find(TOKEN, Freshness.CACHED, _ -> {
                     throw IdentityUnavailable.because(new IllegalStateException("refused"));
                 })
-                .map(Identified::value);
+                .map(CachedIdentity::value);
     }
 
     private Optional<String> find(IdentityCache<String> cache, boolean known) {
@@ -202,14 +202,14 @@ class IdentityAutoConfigurationTests {
                         TOKEN,
                         Freshness.CACHED,
                         _ -> known
-                                ? Optional.of(new Identified<>(
+                                ? Optional.of(new CachedIdentity<>(
                                         "somebody",
                                         account,
                                         session,
                                         clock.instant().plusSeconds(3600),
                                         Duration.ZERO))
                                 : Optional.empty())
-                .map(Identified::value);
+                .map(CachedIdentity::value);
     }
 
     /** The cache of a process that has begun to listen; until then it would doubt what it knows once more. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.deadline.Deadlines;
 import dev.haru.platform.problem.ProblemException;
 import dev.haru.platform.test.MovableClock;
@@ -35,7 +35,7 @@ class IdentityCacheTests {
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
     private final Instant tokenEnds = clock.instant().plusSeconds(3600);
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final Tombstones tombstones = new Tombstones(clock::nanos, Reads.withoutReplica());
+    private final Tombstones tombstones = new Tombstones(clock::nanos, ReplicaRouting.withoutReplica());
     private final AtomicInteger lookups = new AtomicInteger();
     private final List<Freshness> asked = new CopyOnWriteArrayList<>();
 
@@ -75,12 +75,12 @@ class IdentityCacheTests {
     @Test
     void answerSaysHowOldItIs() {
         assertThat(cache.find(TOKEN, Freshness.CACHED, aged(Duration.ofSeconds(3))))
-                .map(Identified::age)
+                .map(CachedIdentity::age)
                 .hasValueSatisfying(age -> assertThat(age).isBetween(Duration.ofSeconds(3), Duration.ofMillis(3001)));
         clock.advance(Duration.ofSeconds(5));
 
         assertThat(cache.find(TOKEN, Freshness.CACHED, nobody()))
-                .map(Identified::ageMillis)
+                .map(CachedIdentity::ageMillis)
                 .hasValueSatisfying(age -> assertThat(age).isBetween(8000L, 8001L));
     }
 
@@ -223,7 +223,7 @@ class IdentityCacheTests {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch revoked = new CountDownLatch(1);
         Lookup<String> slow = freshness -> {
-            Optional<Identified<String>> answer =
+            Optional<CachedIdentity<String>> answer =
                     freshness == Freshness.CACHED ? good().find(freshness) : nobody().find(freshness);
             begun.countDown();
             await().until(() -> revoked.getCount() == 0);
@@ -244,7 +244,7 @@ class IdentityCacheTests {
     @Test
     void whenAChangeMayHaveBeenMissedDuringALookUpItIsRepeated() {
         assertThat(find(freshness -> {
-                    Optional<Identified<String>> answer = good().find(freshness);
+                    Optional<CachedIdentity<String>> answer = good().find(freshness);
                     if (freshness == Freshness.CACHED) {
                         tombstones.doubtAll();
                     }
@@ -373,21 +373,21 @@ class IdentityCacheTests {
 
     @Test
     void whenTooManyAreRevokedToRememberAllAreDoubted() {
-        Tombstones few = new Tombstones(clock::nanos, Reads.withoutReplica(), 2);
+        Tombstones few = new Tombstones(clock::nanos, ReplicaRouting.withoutReplica(), 2);
         long before = few.now();
 
         for (int i = 0; i < 5; i++) {
             few.put(new Revocation.SessionEnded(UUID.randomUUID()));
         }
 
-        assertThat(few.on(ACCOUNT, SESSION, before, before)).isEqualTo(Tombstones.Verdict.DOUBTFUL);
-        assertThat(few.on(ACCOUNT, SESSION, few.now(), few.now())).isEqualTo(Tombstones.Verdict.GOOD);
+        assertThat(few.on(ACCOUNT, SESSION, before, before)).isEqualTo(Tombstones.Verdict.STALE);
+        assertThat(few.on(ACCOUNT, SESSION, few.now(), few.now())).isEqualTo(Tombstones.Verdict.VALID);
     }
 
     @Test
     void answerWithoutASessionIsNotKept() {
-        Lookup<String> older = freshness ->
-                good().find(freshness).map(it -> new Identified<>(it.value(), ACCOUNT, null, tokenEnds, Duration.ZERO));
+        Lookup<String> older = freshness -> good().find(freshness)
+                .map(it -> new CachedIdentity<>(it.value(), ACCOUNT, null, tokenEnds, Duration.ZERO));
 
         assertThat(find(older)).contains("somebody");
         find(older);
@@ -428,7 +428,7 @@ class IdentityCacheTests {
     }
 
     private Optional<String> find(Lookup<String> lookup) {
-        return cache.find(TOKEN, Freshness.CACHED, lookup).map(Identified::value);
+        return cache.find(TOKEN, Freshness.CACHED, lookup).map(CachedIdentity::value);
     }
 
     /** How many of the tokens are remembered; those that are not stay so. */
@@ -452,7 +452,7 @@ class IdentityCacheTests {
 
     private Lookup<String> during(Revocation revocation) {
         return freshness -> {
-            Optional<Identified<String>> answer = good().find(freshness);
+            Optional<CachedIdentity<String>> answer = good().find(freshness);
             tombstones.put(revocation);
             return answer;
         };
@@ -464,7 +464,7 @@ class IdentityCacheTests {
             asked.add(freshness);
             return expiresAt == null
                     ? Optional.empty()
-                    : Optional.of(new Identified<>("somebody", ACCOUNT, SESSION, expiresAt, age));
+                    : Optional.of(new CachedIdentity<>("somebody", ACCOUNT, SESSION, expiresAt, age));
         };
     }
 
@@ -472,7 +472,7 @@ class IdentityCacheTests {
         return freshness -> {
             lookups.incrementAndGet();
             asked.add(freshness);
-            return Optional.of(new Identified<>(value, ACCOUNT, SESSION, tokenEnds, Duration.ZERO, profileAge));
+            return Optional.of(new CachedIdentity<>(value, ACCOUNT, SESSION, tokenEnds, Duration.ZERO, profileAge));
         };
     }
 

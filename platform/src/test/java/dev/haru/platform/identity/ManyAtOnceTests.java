@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.test.MovableClock;
 import dev.haru.platform.token.TokenFormat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -40,7 +40,7 @@ class ManyAtOnceTests {
     private final UUID session = UUID.randomUUID();
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
     private final Instant tokensEnd = clock.instant().plusSeconds(3600);
-    private final Tombstones tombstones = new Tombstones(clock::nanos, Reads.withoutReplica());
+    private final Tombstones tombstones = new Tombstones(clock::nanos, ReplicaRouting.withoutReplica());
     private final IdentityCache<String> cache = new IdentityCaches(
                     PROPERTIES, tombstones, _ -> false, clock::nanos, clock, new SimpleMeterRegistry())
             .create("identity");
@@ -84,7 +84,7 @@ class ManyAtOnceTests {
     void whoIsLookedUpBySomebodyElseIsLeftToThat() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        CompletableFuture<Optional<Identified<String>>> one =
+        CompletableFuture<Optional<CachedIdentity<String>>> one =
                 CompletableFuture.supplyAsync(() -> cache.find(token, Freshness.CACHED, _ -> {
                     begun.countDown();
                     await().until(() -> release.getCount() == 0);
@@ -102,10 +102,10 @@ class ManyAtOnceTests {
     @Test
     void whoAsksForOneOfThemMeanwhileSharesTheLookUp() throws Exception {
         AtomicInteger alone = new AtomicInteger();
-        AtomicReference<FutureTask<Optional<Identified<String>>>> one = new AtomicReference<>();
+        AtomicReference<FutureTask<Optional<CachedIdentity<String>>>> one = new AtomicReference<>();
 
         cache.findAll(List.of(token, other), wanted -> {
-            FutureTask<Optional<Identified<String>>> waiting =
+            FutureTask<Optional<CachedIdentity<String>>> waiting =
                     new FutureTask<>(() -> cache.find(token, Freshness.CACHED, _ -> {
                         alone.incrementAndGet();
                         return Optional.empty();
@@ -116,16 +116,16 @@ class ManyAtOnceTests {
             return lookUp(wanted);
         });
 
-        assertThat(one.get().get()).map(Identified::value).contains("owner of " + token);
+        assertThat(one.get().get()).map(CachedIdentity::value).contains("owner of " + token);
         assertThat(alone).hasValue(0);
     }
 
     @Test
     void whoeverTheLookUpDoesNotTellOfIsAskedForAloneByThoseWhoWait() throws Exception {
-        AtomicReference<FutureTask<Optional<Identified<String>>>> one = new AtomicReference<>();
+        AtomicReference<FutureTask<Optional<CachedIdentity<String>>>> one = new AtomicReference<>();
 
-        Map<String, Optional<Identified<String>>> owners = cache.findAll(List.of(token, other), wanted -> {
-            FutureTask<Optional<Identified<String>>> waiting = new FutureTask<>(() ->
+        Map<String, Optional<CachedIdentity<String>>> owners = cache.findAll(List.of(token, other), wanted -> {
+            FutureTask<Optional<CachedIdentity<String>>> waiting = new FutureTask<>(() ->
                     cache.find(token, Freshness.CACHED, _ -> Optional.of(owner(token, Duration.ZERO))));
             Thread thread = Thread.startVirtualThread(waiting);
             await().until(() -> thread.getState() == Thread.State.WAITING);
@@ -139,8 +139,8 @@ class ManyAtOnceTests {
 
     @Test
     void whoIsOvertakenByARevocationIsNotToldNorKept() {
-        Map<String, Optional<Identified<String>>> owners = cache.findAll(List.of(token), wanted -> {
-            Map<String, Optional<Identified<String>>> found = lookUp(wanted);
+        Map<String, Optional<CachedIdentity<String>>> owners = cache.findAll(List.of(token), wanted -> {
+            Map<String, Optional<CachedIdentity<String>>> found = lookUp(wanted);
             tombstones.doubtAll();
             return found;
         });
@@ -151,8 +151,8 @@ class ManyAtOnceTests {
 
     @Test
     void whoseSessionEndsMeanwhileIsNobody() {
-        Map<String, Optional<Identified<String>>> owners = cache.findAll(List.of(token), wanted -> {
-            Map<String, Optional<Identified<String>>> found = lookUp(wanted);
+        Map<String, Optional<CachedIdentity<String>>> owners = cache.findAll(List.of(token), wanted -> {
+            Map<String, Optional<CachedIdentity<String>>> found = lookUp(wanted);
             tombstones.put(new Revocation.SessionEnded(session));
             return found;
         });
@@ -180,11 +180,11 @@ class ManyAtOnceTests {
 
     @Test
     void whenTheLookUpFailsThoseWhoWaitForItHearOfThat() throws Exception {
-        AtomicReference<FutureTask<Optional<Identified<String>>>> one = new AtomicReference<>();
+        AtomicReference<FutureTask<Optional<CachedIdentity<String>>>> one = new AtomicReference<>();
 
         assertThatExceptionOfType(IdentityUnavailable.class)
                 .isThrownBy(() -> cache.findAll(List.of(token), wanted -> {
-                    FutureTask<Optional<Identified<String>>> waiting = new FutureTask<>(() ->
+                    FutureTask<Optional<CachedIdentity<String>>> waiting = new FutureTask<>(() ->
                             cache.find(token, Freshness.CACHED, _ -> Optional.of(owner(token, Duration.ZERO))));
                     Thread thread = Thread.startVirtualThread(waiting);
                     await().until(() -> thread.getState() == Thread.State.WAITING);
@@ -203,22 +203,22 @@ class ManyAtOnceTests {
                     asked.add(wanted);
                     return lookUp(wanted);
                 })
-                .forEach((one, owner) -> owners.put(one, owner.map(Identified::value)));
+                .forEach((one, owner) -> owners.put(one, owner.map(CachedIdentity::value)));
         return owners;
     }
 
-    private Map<String, Optional<Identified<String>>> lookUp(Set<String> tokens) {
-        Map<String, Optional<Identified<String>>> found = new HashMap<>();
+    private Map<String, Optional<CachedIdentity<String>>> lookUp(Set<String> tokens) {
+        Map<String, Optional<CachedIdentity<String>>> found = new HashMap<>();
         tokens.forEach(one ->
                 found.put(one, one.equals(stranger) ? Optional.empty() : Optional.of(owner(one, Duration.ZERO))));
         return found;
     }
 
-    private Identified<String> owner(String ownersToken, Duration age) {
-        return new Identified<>("owner of " + ownersToken, UUID.randomUUID(), session, tokensEnd, age);
+    private CachedIdentity<String> owner(String ownersToken, Duration age) {
+        return new CachedIdentity<>("owner of " + ownersToken, UUID.randomUUID(), session, tokensEnd, age);
     }
 
-    private static Map<String, Optional<Identified<String>>> down(Set<String> tokens) {
+    private static Map<String, Optional<CachedIdentity<String>>> down(Set<String> tokens) {
         throw IdentityUnavailable.because(new IllegalStateException("down, asked for " + tokens.size()));
     }
 

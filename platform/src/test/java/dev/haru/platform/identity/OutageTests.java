@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class OutageTests {
     private final UUID session = UUID.randomUUID();
     private final Instant tokenEnds = clock.instant().plusSeconds(3600);
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final Tombstones tombstones = new Tombstones(clock::nanos, Reads.withoutReplica());
+    private final Tombstones tombstones = new Tombstones(clock::nanos, ReplicaRouting.withoutReplica());
     private final AtomicInteger lookups = new AtomicInteger();
     private final IdentityCache<String> cache = cache(Duration.ZERO, _ -> false);
 
@@ -61,7 +61,7 @@ class OutageTests {
         clock.advance(Duration.ofSeconds(45));
 
         assertThat(cache.find(TOKEN, Freshness.CACHED, down()))
-                .map(Identified::age)
+                .map(CachedIdentity::age)
                 .hasValueSatisfying(age -> assertThat(age).isBetween(Duration.ofSeconds(45), Duration.ofMillis(45001)));
         find(down());
 
@@ -108,7 +108,7 @@ class OutageTests {
 
         assertThat(lookups).hasValue(1);
         assertThat(cache.find(TOKEN, Freshness.CACHED, down()))
-                .map(Identified::age)
+                .map(CachedIdentity::age)
                 .hasValueSatisfying(age -> assertThat(age).isLessThan(Duration.ofSeconds(1)));
     }
 
@@ -157,11 +157,11 @@ class OutageTests {
         asked.await();
         clock.advance(Duration.ofSeconds(1));
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            CompletableFuture<Optional<Identified<String>>> late =
+            CompletableFuture<Optional<CachedIdentity<String>>> late =
                     CompletableFuture.supplyAsync(() -> renewing.find(TOKEN, Freshness.CACHED, silent), callers);
             timeOut.countDown();
 
-            assertThat(late.get()).map(Identified::value).contains("somebody");
+            assertThat(late.get()).map(CachedIdentity::value).contains("somebody");
         }
     }
 
@@ -305,7 +305,7 @@ class OutageTests {
     }
 
     private Optional<String> find(Lookup<String> lookup) {
-        return cache.find(TOKEN, Freshness.CACHED, lookup).map(Identified::value);
+        return cache.find(TOKEN, Freshness.CACHED, lookup).map(CachedIdentity::value);
     }
 
     private Lookup<String> up() {
@@ -322,8 +322,8 @@ class OutageTests {
         };
     }
 
-    private Identified<String> identified(Instant expiresAt, Duration age) {
-        return new Identified<>("somebody", account, session, expiresAt, age);
+    private CachedIdentity<String> identified(Instant expiresAt, Duration age) {
+        return new CachedIdentity<>("somebody", account, session, expiresAt, age);
     }
 
     private IdentityCache<String> cache(Duration refreshAfter, Predicate<Runnable> refresher) {

@@ -3,7 +3,7 @@ package dev.haru.platform.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -93,7 +93,7 @@ class RefreshTests {
         AtomicBoolean place = new AtomicBoolean();
         IdentityCache<String> cache = new IdentityCaches(
                         properties(EIGHT_SECONDS),
-                        new Tombstones(clock::nanos, Reads.withoutReplica()),
+                        new Tombstones(clock::nanos, ReplicaRouting.withoutReplica()),
                         renewal -> place.get() && aside.add(renewal),
                         clock::nanos,
                         clock,
@@ -150,14 +150,14 @@ class RefreshTests {
                 .sum();
     }
 
-    private Optional<Identified<String>> find(IdentityCache<String> cache) {
+    private Optional<CachedIdentity<String>> find(IdentityCache<String> cache) {
         return cache.find("hru_", Freshness.CACHED, _ -> read());
     }
 
-    private Optional<Identified<String>> read() {
+    private Optional<CachedIdentity<String>> read() {
         queries.incrementAndGet();
-        return Optional.of(
-                new Identified<>("somebody", account, session, clock.instant().plusSeconds(3600), Duration.ZERO));
+        return Optional.of(new CachedIdentity<>(
+                "somebody", account, session, clock.instant().plusSeconds(3600), Duration.ZERO));
     }
 
     private void runAside() {
@@ -169,7 +169,7 @@ class RefreshTests {
     private IdentityCache<String> cache(SimpleMeterRegistry meters, Duration refreshAfter) {
         return new IdentityCaches(
                         properties(refreshAfter),
-                        new Tombstones(clock::nanos, Reads.withoutReplica()),
+                        new Tombstones(clock::nanos, ReplicaRouting.withoutReplica()),
                         aside::add,
                         clock::nanos,
                         clock,

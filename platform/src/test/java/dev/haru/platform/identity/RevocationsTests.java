@@ -3,7 +3,7 @@ package dev.haru.platform.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
@@ -27,7 +27,7 @@ class RevocationsTests {
     private static final UUID SESSION = UUID.randomUUID();
 
     private final MovableClock clock = new MovableClock(Instant.EPOCH);
-    private final Tombstones tombstones = new Tombstones(clock::nanos, Reads.withoutReplica());
+    private final Tombstones tombstones = new Tombstones(clock::nanos, ReplicaRouting.withoutReplica());
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<String> sent = new CopyOnWriteArrayList<>();
     private final Revocations revocations =
@@ -101,7 +101,7 @@ class RevocationsTests {
     }
 
     private boolean isDead() {
-        return tombstones.on(ACCOUNT, SESSION, tombstones.now(), tombstones.now()) == Tombstones.Verdict.DEAD;
+        return tombstones.on(ACCOUNT, SESSION, tombstones.now(), tombstones.now()) == Tombstones.Verdict.REVOKED;
     }
 
     private List<String> sent() {

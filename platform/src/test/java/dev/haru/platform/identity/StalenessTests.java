@@ -2,7 +2,7 @@ package dev.haru.platform.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -64,29 +64,29 @@ class StalenessTests {
         };
     }
 
-    private Optional<Identified<String>> atSchedule(String token) {
+    private Optional<CachedIdentity<String>> atSchedule(String token) {
         return schedule.find(token, Freshness.CACHED, freshness -> over(atMember(token, freshness)));
     }
 
-    private Optional<Identified<String>> atMember(String token, Freshness freshness) {
+    private Optional<CachedIdentity<String>> atMember(String token, Freshness freshness) {
         return member.find(token, freshness, wanted -> over(atAuth(token, wanted)));
     }
 
-    private Optional<Identified<String>> atAuth(String token, Freshness freshness) {
+    private Optional<CachedIdentity<String>> atAuth(String token, Freshness freshness) {
         return auth.find(
                 token,
                 freshness,
                 _ -> revoked.get()
                         ? Optional.empty()
-                        : Optional.of(new Identified<>(
+                        : Optional.of(new CachedIdentity<>(
                                 "somebody", account, session, clock.instant().plusSeconds(3600), Duration.ZERO)));
     }
 
     /** As it travels: in milliseconds, and it takes some. */
-    private Optional<Identified<String>> over(Optional<Identified<String>> answer) {
+    private Optional<CachedIdentity<String>> over(Optional<CachedIdentity<String>> answer) {
         clock.advance(Duration.ofMillis(3));
-        return answer.map(it -> new Identified<>(
-                it.value(), it.accountId(), it.sessionId(), it.expiresAt(), Identified.ageOf(it.ageMillis())));
+        return answer.map(it -> new CachedIdentity<>(
+                it.value(), it.accountId(), it.sessionId(), it.expiresAt(), CachedIdentity.ageOf(it.ageMillis())));
     }
 
     private IdentityCache<String> cache() {
@@ -100,7 +100,7 @@ class StalenessTests {
                                 Duration.ofMillis(1),
                                 1000,
                                 Duration.ofSeconds(60)),
-                        new Tombstones(clock::nanos, Reads.withoutReplica()),
+                        new Tombstones(clock::nanos, ReplicaRouting.withoutReplica()),
                         renewal -> {
                             renewal.run();
                             return true;

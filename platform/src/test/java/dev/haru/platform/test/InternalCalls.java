@@ -2,7 +2,7 @@ package dev.haru.platform.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.haru.platform.caller.InternalCall;
+import dev.haru.platform.security.InternalCall;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

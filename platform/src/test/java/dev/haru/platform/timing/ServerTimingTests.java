@@ -2,7 +2,7 @@ package dev.haru.platform.timing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.haru.platform.caller.PublicEndpoints;
+import dev.haru.platform.security.PublicEndpoints;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;

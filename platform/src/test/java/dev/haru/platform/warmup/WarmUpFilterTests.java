@@ -48,10 +48,10 @@ class WarmUpFilterTests {
                 .doFilter(
                         request,
                         new MockHttpServletResponse(),
-                        (_, _) -> practice.set(WarmUpPass.isPractice() && !pass.isOwnCall()));
+                        (_, _) -> practice.set(WarmUpPass.isWarmUpCall() && !pass.isOwnCall()));
 
         assertThat(practice).isTrue();
-        assertThat(WarmUpPass.isPractice()).as("afterwards").isFalse();
+        assertThat(WarmUpPass.isWarmUpCall()).as("afterwards").isFalse();
     }
 
     private boolean isOwn(String offered, String localAddress) throws Exception {

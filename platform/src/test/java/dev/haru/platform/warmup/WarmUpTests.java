@@ -2,7 +2,7 @@ package dev.haru.platform.warmup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.haru.platform.caller.InternalCall;
+import dev.haru.platform.security.InternalCall;
 import dev.haru.platform.token.TokenFormat;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -216,7 +216,7 @@ class WarmUpTests {
         }
     }
 
-    static final class Journey implements VisitorsJourney {
+    static final class Journey implements UserWarmUpScenario {
 
         private final ApplicationAvailability availability;
         private final Things things;
@@ -253,7 +253,7 @@ class WarmUpTests {
         }
 
         @Override
-        public synchronized void practise() {
+        public synchronized void beforeCalls() {
             states.add(availability.getReadinessState());
             try {
                 int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);

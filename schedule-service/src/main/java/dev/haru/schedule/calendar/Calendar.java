@@ -1,6 +1,6 @@
 package dev.haru.schedule.calendar;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.precondition.IfMatch;
 import dev.haru.platform.problem.InvalidRequest;
 import java.time.Clock;
@@ -21,20 +21,20 @@ import org.springframework.transaction.annotation.Transactional;
 @Component
 class Calendar {
 
-    private final ScheduleLedger ledger;
+    private final ScheduleStore ledger;
     private final ScheduleReader reader;
     private final ScheduleRepository schedules;
     private final ScheduleProperties properties;
-    private final Reads reads;
+    private final ReplicaRouting reads;
     private final Clock clock;
     private final ApplicationEventPublisher events;
 
     Calendar(
-            ScheduleLedger ledger,
+            ScheduleStore ledger,
             ScheduleReader reader,
             ScheduleRepository schedules,
             ScheduleProperties properties,
-            Reads reads,
+            ReplicaRouting reads,
             Clock clock,
             ApplicationEventPublisher events) {
         this.ledger = ledger;
@@ -47,10 +47,10 @@ class Calendar {
     }
 
     /** Adds a schedule, in a transaction of its own that is one round trip: PostgreSQL commits with the answer. */
-    Placement add(UUID memberId, Plan plan) {
+    ScheduleWithOverlaps add(UUID memberId, Plan plan) {
         reads.wrote(memberId);
         try {
-            Placement added = ledger.addAlone(memberId, plan, properties.limit(), clock.instant());
+            ScheduleWithOverlaps added = ledger.addAlone(memberId, plan, properties.limit(), clock.instant());
             events.publishEvent(new CalendarChanged(memberId));
             return added;
         } catch (DataIntegrityViolationException violation) {
@@ -64,7 +64,7 @@ class Calendar {
 
     /** Adds a schedule once for the key: when it has done so already, the answer is what was added then. */
     @Transactional
-    Placement add(UUID memberId, Plan plan, IdempotencyKey key) {
+    ScheduleWithOverlaps add(UUID memberId, Plan plan, IdempotencyKey key) {
         Instant now = clock.instant();
         Instant forgotten = now.minus(properties.idempotencyKeyLife());
         return adding(memberId, () -> ledger.add(memberId, plan, key, properties.limit(), now, forgotten))
@@ -73,7 +73,7 @@ class Calendar {
 
     /** Adds a schedule in the caller's transaction, which is lost when there is no place for it. */
     @Transactional(propagation = Propagation.MANDATORY)
-    Placement addWithin(UUID memberId, Plan plan) {
+    ScheduleWithOverlaps addWithin(UUID memberId, Plan plan) {
         return adding(memberId, () -> Optional.of(ledger.add(memberId, plan, properties.limit(), clock.instant())))
                 .orElseThrow();
     }
@@ -93,14 +93,14 @@ class Calendar {
     }
 
     @Transactional
-    Placement reschedule(UUID memberId, UUID id, IfMatch seen, Plan plan) {
+    ScheduleWithOverlaps reschedule(UUID memberId, UUID id, IfMatch seen, Plan plan) {
         reads.wrote(memberId);
         Schedule schedule = find(memberId, id);
         schedule.reschedule(plan, seen, clock.instant());
         try {
             Schedule saved = schedules.saveAndFlush(schedule);
             events.publishEvent(new CalendarChanged(memberId));
-            return new Placement(saved, ledger.overlapsOf(saved));
+            return new ScheduleWithOverlaps(saved, ledger.overlapsOf(saved));
         } catch (OptimisticLockingFailureException overtaken) {
             throw ScheduleChanged.sinceRead();
         } catch (DataIntegrityViolationException violation) {
@@ -129,10 +129,10 @@ class Calendar {
     }
 
     /** Tells of what is added; empty when nothing is. */
-    private Optional<Placement> adding(UUID memberId, Supplier<Optional<Placement>> addition) {
+    private Optional<ScheduleWithOverlaps> adding(UUID memberId, Supplier<Optional<ScheduleWithOverlaps>> addition) {
         reads.wrote(memberId);
         try {
-            Optional<Placement> added = addition.get();
+            Optional<ScheduleWithOverlaps> added = addition.get();
             added.ifPresent(_ -> events.publishEvent(new CalendarChanged(memberId)));
             return added;
         } catch (DataIntegrityViolationException violation) {

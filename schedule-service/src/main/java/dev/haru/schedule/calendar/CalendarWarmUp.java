@@ -1,6 +1,6 @@
 package dev.haru.schedule.calendar;
 
-import dev.haru.platform.warmup.VisitorsJourney;
+import dev.haru.platform.warmup.UserWarmUpScenario;
 import dev.haru.platform.warmup.WarmUpCall;
 import dev.haru.schedule.member.Member;
 import java.time.Clock;
@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Practises the calls of somebody who has no schedule, and gets none; and those of somebody whom nobody knows. */
 @Component
-class CalendarWarmUp implements VisitorsJourney {
+class CalendarWarmUp implements UserWarmUpScenario {
 
     private static final Duration LIFE = Duration.ofHours(1);
 
@@ -48,7 +48,7 @@ class CalendarWarmUp implements VisitorsJourney {
 
     /** A page with schedules on it, which the visitor's never has. */
     @Override
-    public void practise() {
+    public void beforeCalls() {
         json.writeValueAsBytes(SchedulePage.of(reader.practice(), 1, Window.of(null, null)));
     }
 }

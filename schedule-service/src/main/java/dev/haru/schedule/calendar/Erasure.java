@@ -25,13 +25,13 @@ class Erasure {
 
     private static final int BATCH = 5000;
 
-    private final ScheduleLedger ledger;
+    private final ScheduleStore ledger;
     private final Clock clock;
     private final ApplicationEventPublisher events;
     private final TransactionTemplate transaction;
 
     Erasure(
-            ScheduleLedger ledger,
+            ScheduleStore ledger,
             Clock clock,
             ApplicationEventPublisher events,
             PlatformTransactionManager transactions) {

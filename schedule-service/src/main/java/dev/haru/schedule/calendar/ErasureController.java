@@ -1,7 +1,7 @@
 package dev.haru.schedule.calendar;
 
-import dev.haru.platform.caller.InternalCall;
 import dev.haru.platform.identity.Revocations;
+import dev.haru.platform.security.InternalCall;
 import io.swagger.v3.oas.annotations.Hidden;
 import java.util.UUID;
 import org.springframework.http.HttpStatus;

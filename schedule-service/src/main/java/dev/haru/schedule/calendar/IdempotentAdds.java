@@ -19,11 +19,11 @@ class IdempotentAdds {
     /** Of one round: what is left waits for the next. */
     private static final int BATCHES = 10_000;
 
-    private final ScheduleLedger ledger;
+    private final ScheduleStore ledger;
     private final ScheduleProperties properties;
     private final Clock clock;
 
-    IdempotentAdds(ScheduleLedger ledger, ScheduleProperties properties, Clock clock) {
+    IdempotentAdds(ScheduleStore ledger, ScheduleProperties properties, Clock clock) {
         this.ledger = ledger;
         this.properties = properties;
         this.clock = clock;

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One entry of a member's calendar. {@link ScheduleLedger} inserts and deletes it. */
+/** One entry of a member's calendar. {@link ScheduleStore} inserts and deletes it. */
 @Entity
 class Schedule {
 

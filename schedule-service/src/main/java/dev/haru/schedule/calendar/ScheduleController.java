@@ -1,6 +1,6 @@
 package dev.haru.schedule.calendar;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.precondition.IfMatch;
 import dev.haru.schedule.member.Member;
 import io.swagger.v3.oas.annotations.Operation;
@@ -39,9 +39,9 @@ import org.springframework.web.bind.annotation.RestController;
 class ScheduleController {
 
     private final Calendar calendar;
-    private final Reads reads;
+    private final ReplicaRouting reads;
 
-    ScheduleController(Calendar calendar, Reads reads) {
+    ScheduleController(Calendar calendar, ReplicaRouting reads) {
         this.calendar = calendar;
         this.reads = reads;
     }
@@ -71,7 +71,7 @@ class ScheduleController {
                             example = "8e03978e-40d5-43e8-bc93-6894a57f9324")
                     @Nullable String idempotencyKey,
             @Valid @RequestBody ScheduleForm form) {
-        Placement placement = idempotencyKey == null
+        ScheduleWithOverlaps placement = idempotencyKey == null
                 ? calendar.add(member.memberId(), form.plan())
                 : calendar.add(member.memberId(), form.plan(), IdempotencyKey.parse(idempotencyKey));
         URI place = URI.create("/v1/schedules/" + placement.schedule().id());

@@ -36,7 +36,7 @@ class ScheduleReader {
             """;
 
     /** Two rows like those of a page, which are in no table. */
-    private static final String PRACTICE = """
+    private static final String CALL = """
             select gen_random_uuid() as id, gen_random_uuid() as member_id, 'Practice' as title, 1 as location_id,
                    now() as start_at, now() as end_at, cast(null as text) as note, 0 as version, now() as created_at,
                    now() as updated_at
@@ -49,7 +49,7 @@ class ScheduleReader {
                 select unnest(range_agg(tstzrange(greatest(start_at, :from), least(end_at, :to)))) as busy
                 from (%s) as reaching) as merged
             order by start_at
-            """.formatted(Reaching.since(":from"));
+            """.formatted(OverlapSql.since(":from"));
 
     private final JdbcClient jdbc;
 
@@ -82,7 +82,7 @@ class ScheduleReader {
     List<BusyTimes.Interval> busyTimes(UUID memberId, Window window) {
         return jdbc.sql(BUSY_TIMES)
                 .param("memberId", memberId)
-                .params(Reaching.before(window.from()))
+                .params(OverlapSql.before(window.from()))
                 .param("from", window.from().atOffset(ZoneOffset.UTC))
                 .param("to", window.to().atOffset(ZoneOffset.UTC))
                 .query((row, _) -> new BusyTimes.Interval(
@@ -93,7 +93,7 @@ class ScheduleReader {
 
     /** Two schedules that do not exist, to practise reading them. */
     List<Schedule> practice() {
-        return jdbc.sql(PRACTICE).query((row, _) -> schedule(row)).list();
+        return jdbc.sql(CALL).query((row, _) -> schedule(row)).list();
     }
 
     private static Schedule schedule(ResultSet row) throws SQLException {

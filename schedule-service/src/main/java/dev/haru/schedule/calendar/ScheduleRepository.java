@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.springframework.data.repository.Repository;
 
-/** The schedules, to change them; {@link ScheduleLedger} adds and removes them, {@link ScheduleReader} reads them. */
+/** The schedules, to change them; {@link ScheduleStore} adds and removes them, {@link ScheduleReader} reads them. */
 interface ScheduleRepository extends Repository<Schedule, UUID> {
 
     Optional<Schedule> findByIdAndMemberId(UUID id, UUID memberId);

@@ -31,7 +31,7 @@ record ScheduleResponse(
     }
 
     /** Fills an answer with a schedule, its ETag, and what it overlaps. */
-    static ResponseEntity<ScheduleResponse> in(ResponseEntity.BodyBuilder answer, Placement placement) {
+    static ResponseEntity<ScheduleResponse> in(ResponseEntity.BodyBuilder answer, ScheduleWithOverlaps placement) {
         return answer.eTag(placement.schedule().entityTag()).body(of(placement.schedule(), placement.overlaps()));
     }
 

@@ -1,6 +1,6 @@
 package dev.haru.schedule.firstpage;
 
-import dev.haru.platform.caller.PublicEndpoints;
+import dev.haru.platform.security.PublicEndpoints;
 import dev.haru.schedule.category.Categories;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;

@@ -32,7 +32,7 @@ class FirstPages {
     private final Categories categories;
     private final FirstPageProperties properties;
     private final AssemblyMetrics metrics;
-    private final Cache<Key, Kept> pages;
+    private final Cache<Key, CachedPage> pages;
 
     @Autowired
     FirstPages(
@@ -54,7 +54,7 @@ class FirstPages {
                 .ticker(ticker)
                 .executor(Runnable::run)
                 .maximumWeight(properties.memory().toBytes())
-                .weigher((Key _, Kept kept) -> kept.page().size())
+                .weigher((Key _, CachedPage kept) -> kept.page().size())
                 .expireAfterWrite(properties.staleIfError())
                 .recordStats()
                 .build();
@@ -63,7 +63,7 @@ class FirstPages {
 
     /** The page if it is there; over all templates without a code. */
     @Nullable FirstPage ready(@Nullable String categoryCode, String language) {
-        Kept kept = pages.getIfPresent(new Key(categoryCode, language));
+        CachedPage kept = pages.getIfPresent(new Key(categoryCode, language));
         if (kept == null) {
             return null;
         }
@@ -81,16 +81,16 @@ class FirstPages {
         if (!properties.isKept()) {
             return assemble("request", category, language, null);
         }
-        Kept kept = pages.get(
-                new Key(categoryCode, language), _ -> new Kept(assemble("request", category, language, null), 0));
+        CachedPage kept = pages.get(
+                new Key(categoryCode, language), _ -> new CachedPage(assemble("request", category, language, null), 0));
         kept.ask();
         return kept.page();
     }
 
     /** Assembles anew what is kept and was asked for of late, and forgets the rest. */
     void renew() {
-        for (Map.Entry<Key, Kept> entry : pages.asMap().entrySet()) {
-            Kept kept = entry.getValue();
+        for (Map.Entry<Key, CachedPage> entry : pages.asMap().entrySet()) {
+            CachedPage kept = entry.getValue();
             if (kept.isIdleFor(properties.idleRenewals())) {
                 pages.asMap().remove(entry.getKey(), kept);
             } else {
@@ -99,7 +99,7 @@ class FirstPages {
         }
     }
 
-    private void renew(Key key, Kept kept) {
+    private void renew(Key key, CachedPage kept) {
         try {
             Optional<Category> category =
                     Optional.ofNullable(key.categoryCode()).flatMap(categories::byCode);

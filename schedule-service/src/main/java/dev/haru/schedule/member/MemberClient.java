@@ -1,12 +1,12 @@
 package dev.haru.schedule.member;
 
+import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
-import dev.haru.platform.identity.Identified;
 import dev.haru.platform.identity.IdentityCache;
 import dev.haru.platform.identity.IdentityCaches;
 import dev.haru.platform.identity.IdentityUnavailable;
 import dev.haru.platform.identity.LookupBatcher;
-import dev.haru.platform.neighbour.Unavailability;
+import dev.haru.platform.upstream.Unavailability;
 import dev.haru.schedule.member.MemberApi.TokenOwner;
 import dev.haru.schedule.member.MemberApi.Tokens;
 import feign.FeignException;
@@ -34,7 +34,7 @@ class MemberClient {
     private final MemberApi api;
     private final JsonMapper json;
     private final IdentityCache<Member> cache;
-    private final LookupBatcher<String, Identified<Member>> batcher;
+    private final LookupBatcher<String, CachedIdentity<Member>> batcher;
 
     MemberClient(MemberApi api, JsonMapper json, IdentityCaches caches) {
         this.api = api;
@@ -51,7 +51,7 @@ class MemberClient {
     Optional<Member> byAccessToken(String token) {
         try {
             return cache.find(token, Freshness.CACHED, freshness -> ask(token, freshness))
-                    .map(Identified::value);
+                    .map(CachedIdentity::value);
         } catch (IdentityUnavailable down) {
             throw unavailable(down.reason());
         } catch (FeignException.ServiceUnavailable notReady) {
@@ -61,11 +61,11 @@ class MemberClient {
         }
     }
 
-    private Optional<Identified<Member>> ask(String token, Freshness freshness) {
+    private Optional<CachedIdentity<Member>> ask(String token, Freshness freshness) {
         return batcher.find(token, freshness, () -> askAlone(token, freshness));
     }
 
-    private Optional<Identified<Member>> askAlone(String token, Freshness freshness) {
+    private Optional<CachedIdentity<Member>> askAlone(String token, Freshness freshness) {
         try {
             return Optional.of(identified(api.byAccessToken("Bearer " + token, freshness.cacheControl())));
         } catch (FeignException.Unauthorized _) {
@@ -77,7 +77,7 @@ class MemberClient {
         }
     }
 
-    private Map<String, Optional<Identified<Member>>> askForMany(Set<String> tokens) {
+    private Map<String, Optional<CachedIdentity<Member>>> askForMany(Set<String> tokens) {
         List<String> asked = List.copyOf(tokens);
         try {
             return LookupBatcher.byQuestion(
@@ -92,15 +92,15 @@ class MemberClient {
         }
     }
 
-    private static Identified<Member> identified(TokenOwner owner) {
+    private static CachedIdentity<Member> identified(TokenOwner owner) {
         Member member = new Member(owner.memberId(), owner.timeZone(), owner.tokenExpiresAt());
-        return new Identified<>(
+        return new CachedIdentity<>(
                 member,
                 owner.memberId(),
                 owner.sessionId(),
                 owner.tokenExpiresAt(),
-                Identified.ageOf(owner.ageMillis()),
-                Identified.ageOf(owner.profileAgeMillis() == null ? owner.ageMillis() : owner.profileAgeMillis()));
+                CachedIdentity.ageOf(owner.ageMillis()),
+                CachedIdentity.ageOf(owner.profileAgeMillis() == null ? owner.ageMillis() : owner.profileAgeMillis()));
     }
 
     /** An answer, though its status is 503. */

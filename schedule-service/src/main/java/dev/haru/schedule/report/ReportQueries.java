@@ -1,6 +1,6 @@
 package dev.haru.schedule.report;
 
-import dev.haru.schedule.calendar.Reaching;
+import dev.haru.schedule.calendar.OverlapSql;
 import dev.haru.schedule.report.Period.Stretch;
 import dev.haru.schedule.report.Report.Change;
 import dev.haru.schedule.report.Report.Gap;
@@ -101,7 +101,7 @@ class ReportQueries {
                    (select count(*) from clash) as clash_count,
                    (select array_agg(id order by number) from clash where number <= 10) as clash_ids
             from busy cross join busy_before cross join by_hour cross join by_place left join gap on true
-            """.formatted(Reaching.since(":before"));
+            """.formatted(OverlapSql.since(":before"));
 
     static final String WITH_SOMETHING = """
             with reaching as materialized (
@@ -113,7 +113,7 @@ class ReportQueries {
                 from reaching
                 where start_at < to_timestamp(ends) and end_at > to_timestamp(starts) and starts < ends)
             order by number
-            """.formatted(Reaching.since(":from"));
+            """.formatted(OverlapSql.since(":from"));
 
     private final JdbcClient jdbc;
 
@@ -142,7 +142,7 @@ class ReportQueries {
         List<Stretch> hours = period.hours();
         return jdbc.sql(sql)
                 .param("memberId", memberId)
-                .params(Reaching.before(before))
+                .params(OverlapSql.before(before))
                 .param("before", at(before))
                 .param("from", at(period.startAt()))
                 .param("to", at(period.endAt()))
@@ -155,7 +155,7 @@ class ReportQueries {
         Instant from = periods.getFirst().startAt();
         return jdbc.sql(sql)
                 .param("memberId", memberId)
-                .params(Reaching.before(from))
+                .params(OverlapSql.before(from))
                 .param("from", at(from))
                 .param("to", at(periods.getLast().endAt()))
                 .param("starts", seconds(periods, Period::startAt))

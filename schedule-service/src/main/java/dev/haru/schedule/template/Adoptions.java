@@ -1,6 +1,6 @@
 package dev.haru.schedule.template;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.schedule.calendar.Bookings;
 import dev.haru.schedule.calendar.IdempotencyKey;
 import dev.haru.schedule.calendar.Plan;
@@ -39,7 +39,7 @@ class Adoptions {
     private final Bookings bookings;
     private final AdoptionKeys keys;
     private final JdbcClient jdbc;
-    private final Reads reads;
+    private final ReplicaRouting reads;
     private final Clock clock;
 
     Adoptions(
@@ -47,7 +47,7 @@ class Adoptions {
             Bookings bookings,
             AdoptionKeys keys,
             JdbcClient jdbc,
-            Reads reads,
+            ReplicaRouting reads,
             Clock clock) {
         this.templates = templates;
         this.bookings = bookings;

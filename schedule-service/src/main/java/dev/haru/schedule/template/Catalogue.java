@@ -1,6 +1,6 @@
 package dev.haru.schedule.template;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.schedule.category.Categories;
 import dev.haru.schedule.category.Category;
@@ -19,9 +19,9 @@ class Catalogue {
     private final TemplateLists lists;
     private final Templates templates;
     private final Categories categories;
-    private final Reads reads;
+    private final ReplicaRouting reads;
 
-    Catalogue(TemplateLists lists, Templates templates, Categories categories, Reads reads) {
+    Catalogue(TemplateLists lists, Templates templates, Categories categories, ReplicaRouting reads) {
         this.lists = lists;
         this.templates = templates;
         this.categories = categories;

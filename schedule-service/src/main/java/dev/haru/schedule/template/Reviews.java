@@ -1,7 +1,7 @@
 package dev.haru.schedule.template;
 
-import dev.haru.platform.database.Reads;
-import dev.haru.schedule.calendar.Membership;
+import dev.haru.platform.database.ReplicaRouting;
+import dev.haru.schedule.calendar.ErasureLock;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.Objects;
@@ -37,13 +37,13 @@ class Reviews {
             """;
 
     private final JdbcClient jdbc;
-    private final Membership membership;
-    private final Reads reads;
+    private final ErasureLock erasureLock;
+    private final ReplicaRouting reads;
     private final Clock clock;
 
-    Reviews(JdbcClient jdbc, Membership membership, Reads reads, Clock clock) {
+    Reviews(JdbcClient jdbc, ErasureLock erasureLock, ReplicaRouting reads, Clock clock) {
         this.jdbc = jdbc;
-        this.membership = membership;
+        this.erasureLock = erasureLock;
         this.reads = reads;
         this.clock = clock;
     }
@@ -52,7 +52,7 @@ class Reviews {
     @Transactional
     void rate(UUID memberId, UUID templateId, int rating) {
         reads.wrote(memberId);
-        membership.hold(memberId);
+        erasureLock.acquire(memberId);
         int rated = jdbc.sql(RATE)
                 .param("templateId", templateId)
                 .param("memberId", memberId)
@@ -76,14 +76,14 @@ class Reviews {
 
     /** What members think of it, and who asks, if anybody. */
     @Transactional(readOnly = true)
-    Standing standing(UUID templateId, @Nullable UUID memberId) {
+    RatingSummary standing(UUID templateId, @Nullable UUID memberId) {
         return jdbc.sql(STANDING)
                 .param("templateId", templateId)
                 .param("memberId", Objects.requireNonNullElse(memberId, NOBODY))
                 .query((row, _) -> {
                     int ratings = row.getInt("ratings");
-                    return new Standing(
-                            Standing.average(row.getInt("rating_total"), ratings),
+                    return new RatingSummary(
+                            RatingSummary.average(row.getInt("rating_total"), ratings),
                             ratings,
                             row.getInt("adoptions"),
                             row.getObject("own_rating", Integer.class));

@@ -14,9 +14,9 @@ record TemplateDetails(
         Instant createdAt,
         Instant updatedAt,
         @Nullable Instant releasedAt,
-        Standing standing) {
+        RatingSummary standing) {
 
-    static TemplateDetails of(Template template, @Nullable UUID memberId, Standing standing) {
+    static TemplateDetails of(Template template, @Nullable UUID memberId, RatingSummary standing) {
         return new TemplateDetails(
                 template.id(),
                 template.status(),

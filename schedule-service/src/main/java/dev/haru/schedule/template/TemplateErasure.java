@@ -16,10 +16,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 class TemplateErasure {
 
     private final JdbcClient jdbc;
-    private final Opinions opinions;
+    private final ReviewCleanup opinions;
     private final TransactionTemplate transaction;
 
-    TemplateErasure(JdbcClient jdbc, Opinions opinions, PlatformTransactionManager transactions) {
+    TemplateErasure(JdbcClient jdbc, ReviewCleanup opinions, PlatformTransactionManager transactions) {
         this.jdbc = jdbc;
         this.opinions = opinions;
         this.transaction = new TransactionTemplate(transactions);

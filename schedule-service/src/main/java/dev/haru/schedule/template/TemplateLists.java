@@ -84,7 +84,7 @@ public class TemplateLists {
                 row.getString("description"),
                 row.getString("image_url"),
                 row.getInt("category_id"),
-                Standing.average(row.getInt("rating_total"), ratings),
+                RatingSummary.average(row.getInt("rating_total"), ratings),
                 ratings,
                 row.getInt("adoptions"));
     }
@@ -96,7 +96,7 @@ public class TemplateLists {
                 TemplateStatus.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
                 row.getString("title"),
                 row.getInt("category_id"),
-                Standing.average(row.getInt("rating_total"), ratings),
+                RatingSummary.average(row.getInt("rating_total"), ratings),
                 ratings,
                 row.getInt("adoptions"),
                 row.getTimestamp("created_at").toInstant(),

@@ -46,7 +46,7 @@ record TemplateResponse(
 
     static TemplateResponse of(TemplateDetails template, CategoryResponse category) {
         Content content = template.content();
-        Standing standing = template.standing();
+        RatingSummary standing = template.standing();
         return new TemplateResponse(
                 template.id(),
                 template.status(),

@@ -1,9 +1,9 @@
 package dev.haru.schedule.template;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.precondition.IfMatch;
 import dev.haru.platform.problem.InvalidRequest;
-import dev.haru.schedule.calendar.Membership;
+import dev.haru.schedule.calendar.ErasureLock;
 import java.time.Clock;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -25,26 +25,26 @@ class Templates {
 
     private final TemplateRepository templates;
     private final Reviews reviews;
-    private final Opinions opinions;
-    private final Membership membership;
+    private final ReviewCleanup opinions;
+    private final ErasureLock erasureLock;
     private final TemplateProperties properties;
-    private final Reads reads;
+    private final ReplicaRouting reads;
     private final Clock clock;
     private final TransactionTemplate transaction;
 
     Templates(
             TemplateRepository templates,
             Reviews reviews,
-            Opinions opinions,
-            Membership membership,
+            ReviewCleanup opinions,
+            ErasureLock erasureLock,
             TemplateProperties properties,
-            Reads reads,
+            ReplicaRouting reads,
             Clock clock,
             PlatformTransactionManager transactions) {
         this.templates = templates;
         this.reviews = reviews;
         this.opinions = opinions;
-        this.membership = membership;
+        this.erasureLock = erasureLock;
         this.properties = properties;
         this.reads = reads;
         this.clock = clock;
@@ -56,7 +56,7 @@ class Templates {
     TemplateDetails publish(UUID memberId, Content content) {
         reads.wrote(memberId);
         // Holding the member, nobody adds another one between counting and adding.
-        membership.hold(memberId);
+        erasureLock.acquire(memberId);
         if (templates.countByOwnerId(memberId) >= properties.limit()) {
             throw TemplateConflict.limitReached(properties.limit());
         }

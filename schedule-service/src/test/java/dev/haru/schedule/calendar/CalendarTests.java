@@ -31,7 +31,7 @@ class CalendarTests {
     private Calendar calendar;
 
     @Autowired
-    private ScheduleLedger ledger;
+    private ScheduleStore ledger;
 
     @Test
     void whatIsAddedIsWhatIsReadLater() {

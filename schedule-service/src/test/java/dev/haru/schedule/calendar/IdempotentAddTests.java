@@ -57,11 +57,11 @@ class IdempotentAddTests {
     void sameKeyAndPlanAreAnsweredAsTheFirstTime() {
         UUID member = memberWithSchedules(3);
         IdempotencyKey key = newKey();
-        Placement first = calendar.add(member, hour("Once"), key);
+        ScheduleWithOverlaps first = calendar.add(member, hour("Once"), key);
         calendar.remove(member, first.schedule().id());
         clock.advance(Duration.ofMinutes(5));
 
-        Placement again = calendar.add(member, hour("Once"), key);
+        ScheduleWithOverlaps again = calendar.add(member, hour("Once"), key);
 
         assertThat(again).usingRecursiveComparison().isEqualTo(first);
         assertThat(first.overlaps()).hasSize(1);
@@ -204,7 +204,7 @@ class IdempotentAddTests {
     void newKeyBeyondTheLimitIsRefusedAndOldOnesAreAnswered() {
         UUID member = newMember();
         IdempotencyKey key = newKey();
-        Placement first = calendar.add(member, hour("Once"), key);
+        ScheduleWithOverlaps first = calendar.add(member, hour("Once"), key);
         EmbeddedDatabase.jdbc("schedule")
                 .sql("""
                 insert into idempotent_add (member_id, key, fingerprint, schedule_id, overlapping, added_at)

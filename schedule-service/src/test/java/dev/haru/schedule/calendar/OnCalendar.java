@@ -17,6 +17,6 @@ import org.springframework.transaction.annotation.Transactional;
 @OnEmbeddedPostgres // first, or the slice asks for a database in memory
 @DataJpaTest
 @EnableConfigurationProperties(ScheduleProperties.class)
-@Import({Calendar.class, ScheduleLedger.class, ScheduleReader.class})
+@Import({Calendar.class, ScheduleStore.class, ScheduleReader.class})
 @Transactional(propagation = Propagation.NOT_SUPPORTED)
 @interface OnCalendar {}

@@ -153,7 +153,7 @@ class OverlapTests {
         ScheduleFixture.analyze();
         Instant end = FIRST_START.plus(20_000, HOURS);
 
-        assertThat(plan(ScheduleLedger.OVERLAPS, member, end.minus(2, HOURS), end))
+        assertThat(plan(ScheduleStore.OVERLAPS, member, end.minus(2, HOURS), end))
                 .anyMatch(line -> line.contains("schedule_by_start"))
                 .anyMatch(line -> line.contains("schedule_long"))
                 .anyMatch(line -> line.contains("Index Cond: ((member_id = ") && line.contains("(start_at < "));
@@ -167,7 +167,7 @@ class OverlapTests {
         return jdbc.sql("explain (costs off) " + query)
                 .param("memberId", member)
                 .param("id", UUID.randomUUID())
-                .params(Reaching.before(from))
+                .params(OverlapSql.before(from))
                 .param("startAt", from.atOffset(ZoneOffset.UTC))
                 .param("endAt", to.atOffset(ZoneOffset.UTC))
                 .param("from", from.atOffset(ZoneOffset.UTC))
@@ -176,7 +176,7 @@ class OverlapTests {
                 .list();
     }
 
-    private Placement add(UUID member, Instant start) {
+    private ScheduleWithOverlaps add(UUID member, Instant start) {
         return calendar.add(member, hourFrom("Some", start));
     }
 
@@ -186,7 +186,7 @@ class OverlapTests {
                 .id();
     }
 
-    private Placement move(UUID member, UUID id, Instant start) {
+    private ScheduleWithOverlaps move(UUID member, UUID id, Instant start) {
         return calendar.reschedule(member, id, IfMatch.parse("*"), hourFrom("Moved", start));
     }
 

@@ -72,7 +72,7 @@ class ScheduleControllerTests {
 
     @Test
     void addedScheduleIsAnsweredWithItsPlaceAndVersion() {
-        when(calendar.add(MEMBER, DENTIST)).thenReturn(new Placement(SCHEDULE, List.of()));
+        when(calendar.add(MEMBER, DENTIST)).thenReturn(new ScheduleWithOverlaps(SCHEDULE, List.of()));
 
         MvcTestResult answer = post(BODY);
 
@@ -162,7 +162,7 @@ class ScheduleControllerTests {
 
     @Test
     void whenTextsAreAsLongAsTheyMayBeTheScheduleIsAdded() {
-        when(calendar.add(any(), any())).thenReturn(new Placement(SCHEDULE, List.of()));
+        when(calendar.add(any(), any())).thenReturn(new ScheduleWithOverlaps(SCHEDULE, List.of()));
 
         assertThat(post(with("title", "\"" + "a".repeat(200) + "\""))).hasStatus(201);
         assertThat(post(with("note", "\"" + "a\\n".repeat(1000) + "\""))).hasStatus(201);
@@ -171,7 +171,7 @@ class ScheduleControllerTests {
 
     @Test
     void whenItLastsTheLongestTimeTheScheduleIsAdded() {
-        when(calendar.add(any(), any())).thenReturn(new Placement(SCHEDULE, List.of()));
+        when(calendar.add(any(), any())).thenReturn(new ScheduleWithOverlaps(SCHEDULE, List.of()));
 
         assertThat(post(with("endAt", "\"2027-11-24T09:30:00Z\""))).hasStatus(201);
     }
@@ -279,7 +279,8 @@ class ScheduleControllerTests {
             "8e03978e-40d5-43e8-bc93-6894a57f9324"   | 8e03978e-40d5-43e8-bc93-6894a57f9324
             """)
     void keyIsTakenWithQuotesOrWithout(String header, String key) {
-        when(calendar.add(MEMBER, DENTIST, new IdempotencyKey(key))).thenReturn(new Placement(SCHEDULE, List.of()));
+        when(calendar.add(MEMBER, DENTIST, new IdempotencyKey(key)))
+                .thenReturn(new ScheduleWithOverlaps(SCHEDULE, List.of()));
 
         assertThat(postWithKey(header)).hasStatus(201);
     }
@@ -382,7 +383,7 @@ class ScheduleControllerTests {
     @Test
     void replacedScheduleIsAnsweredWithItsNewVersion() {
         when(calendar.reschedule(MEMBER, ID, new IfMatch(false, Set.of("2")), DENTIST))
-                .thenReturn(new Placement(SCHEDULE, List.of(OTHER)));
+                .thenReturn(new ScheduleWithOverlaps(SCHEDULE, List.of(OTHER)));
 
         MvcTestResult answer = put("If-Match", "\"2\"");
 

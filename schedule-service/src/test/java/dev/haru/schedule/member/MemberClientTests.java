@@ -15,7 +15,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.Fault;
-import dev.haru.platform.test.AutoConfigureNeighbours;
+import dev.haru.platform.test.AutoConfigureUpstreams;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -40,7 +40,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
         classes = {MemberConfiguration.class, MemberClient.class, MemberServiceStub.class},
         webEnvironment = SpringBootTest.WebEnvironment.NONE,
         properties = {"DB_PASSWORD=unused", "spring.cloud.openfeign.client.config.member-service.read-timeout=4000"})
-@AutoConfigureNeighbours
+@AutoConfigureUpstreams
 @ExtendWith(OutputCaptureExtension.class)
 class MemberClientTests {
 

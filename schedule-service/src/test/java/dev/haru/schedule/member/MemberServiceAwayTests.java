@@ -10,7 +10,7 @@ import static org.awaitility.Awaitility.await;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.http.Fault;
-import dev.haru.platform.test.AutoConfigureNeighbours;
+import dev.haru.platform.test.AutoConfigureUpstreams;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -31,10 +31,10 @@ import org.springframework.boot.test.context.SpringBootTest;
             "DB_PASSWORD=unused",
             "spring.cloud.openfeign.client.config.member-service.read-timeout=800",
             "spring.cloud.openfeign.httpclient.hc5.connection-request-timeout=20000",
-            "haru.neighbour.breaker.window=10",
-            "haru.neighbour.breaker.minimum-calls=5"
+            "haru.upstream.breaker.window=10",
+            "haru.upstream.breaker.minimum-calls=5"
         })
-@AutoConfigureNeighbours
+@AutoConfigureUpstreams
 class MemberServiceAwayTests {
 
     private static final int TRIALS = 3;

@@ -10,7 +10,7 @@ import static org.awaitility.Awaitility.await;
 import com.github.benmanes.caffeine.cache.Ticker;
 import com.github.tomakehurst.wiremock.matching.RequestPatternBuilder;
 import dev.haru.platform.identity.Revocations;
-import dev.haru.platform.test.AutoConfigureNeighbours;
+import dev.haru.platform.test.AutoConfigureUpstreams;
 import dev.haru.platform.test.EmbeddedRedis;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
@@ -39,7 +39,7 @@ import org.springframework.test.context.DynamicPropertyRegistrar;
         },
         webEnvironment = SpringBootTest.WebEnvironment.NONE,
         properties = {"DB_PASSWORD=unused", "spring.cloud.openfeign.client.config.member-service.connect-timeout=5000"})
-@AutoConfigureNeighbours
+@AutoConfigureUpstreams
 @ImportAutoConfiguration(DataRedisAutoConfiguration.class)
 class RememberedMemberTests {
 

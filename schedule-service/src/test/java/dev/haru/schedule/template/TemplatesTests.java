@@ -12,9 +12,9 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.spy;
 import static org.mockito.Mockito.times;
 
-import dev.haru.platform.database.Reads;
+import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.precondition.IfMatch;
-import dev.haru.schedule.calendar.Membership;
+import dev.haru.schedule.calendar.ErasureLock;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,16 +36,16 @@ class TemplatesTests {
     private static final Content CONTENT = new Content(8, "Popular", "Somewhere", 60, 1, null, List.of());
 
     private final TemplateRepository repository = mock(TemplateRepository.class);
-    private final Opinions opinions = mock(Opinions.class);
+    private final ReviewCleanup opinions = mock(ReviewCleanup.class);
     private final Template template = new Template(OWNER, CONTENT, NOW);
     private final Templates templates = new Templates(
             repository,
             mock(Reviews.class),
             opinions,
-            mock(Membership.class),
+            mock(ErasureLock.class),
             new TemplateProperties(
                     100, new TemplateProperties.Ranking(Duration.ofMinutes(1), Duration.ofSeconds(50), 10)),
-            Reads.withoutReplica(),
+            ReplicaRouting.withoutReplica(),
             Clock.systemUTC(),
             mock(PlatformTransactionManager.class));
 

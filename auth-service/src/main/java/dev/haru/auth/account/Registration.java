@@ -1,0 +1,90 @@
+package dev.haru.auth.account;
+
+import dev.haru.auth.event.Origin;
+import dev.haru.auth.event.SecurityEvents;
+import dev.haru.auth.event.SecurityEvents.Kind;
+import dev.haru.auth.outbox.Outbox;
+import dev.haru.auth.outbox.OutboxMessage;
+import dev.haru.auth.outbox.PublishedMessage;
+import dev.haru.auth.password.Passwords;
+import dev.haru.auth.region.Regions;
+import java.time.Clock;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Takes somebody in. Hashing and the hand-over to member-service happen outside any transaction. */
+@Component
+class Registration {
+
+    private final AccountRepository accounts;
+    private final FreedNicknames freed;
+    private final Regions regions;
+    private final Passwords passwords;
+    private final Outbox outbox;
+    private final SecurityEvents events;
+    private final Clock clock;
+    private final TransactionTemplate transaction;
+
+    Registration(
+            AccountRepository accounts,
+            FreedNicknames freed,
+            Regions regions,
+            Passwords passwords,
+            Outbox outbox,
+            SecurityEvents events,
+            Clock clock,
+            PlatformTransactionManager transactions) {
+        this.accounts = accounts;
+        this.freed = freed;
+        this.regions = regions;
+        this.passwords = passwords;
+        this.outbox = outbox;
+        this.events = events;
+        this.clock = clock;
+        this.transaction = new TransactionTemplate(transactions);
+    }
+
+    /** The new account's id; throws {@link IdentifierTaken}, or a 400 or 503 problem. */
+    UUID enrol(Nickname nickname, @Nullable String email, String password, String regionName, Origin origin) {
+        OwnIdentifier.refuseAsPassword("password", password, nickname.text(), email);
+        regions.requireKnown("region_name", regionName);
+        refuseTaken(nickname, email);
+        String hash = passwords.hash(password, origin.client());
+        PublishedMessage joined = save(nickname, email, hash, regionName, origin);
+        outbox.deliverNow(joined);
+        return joined.accountId();
+    }
+
+    /** A taken name costs no hash; two who want it at the same moment are told apart by the constraint. */
+    private void refuseTaken(Nickname nickname, @Nullable String email) {
+        if (accounts.isNicknameTaken(nickname.key(), nickname.skeleton()) || freed.isHeld(nickname)) {
+            throw IdentifierTaken.nickname();
+        }
+        String emailKey = Account.keyOf(email);
+        if (emailKey != null && accounts.existsByEmailKey(emailKey)) {
+            throw IdentifierTaken.email();
+        }
+    }
+
+    private PublishedMessage save(
+            Nickname nickname, @Nullable String email, String hash, String regionName, Origin origin) {
+        try {
+            return transaction.execute(_ -> {
+                Account account = accounts.saveAndFlush(new Account(nickname, email, hash, clock.instant()));
+                freed.take(nickname, account.id());
+                events.append(account.id(), Kind.REGISTERED, origin);
+                return outbox.announce(
+                        account.id(),
+                        new OutboxMessage.Joined(account.nickname(), account.email(), regionName, account.version()));
+            });
+        } catch (DataIntegrityViolationException violation) {
+            throw IdentifierTaken.of(violation)
+                    .<RuntimeException>map(taken -> taken)
+                    .orElse(violation);
+        }
+    }
+}

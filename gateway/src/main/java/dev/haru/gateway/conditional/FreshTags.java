@@ -1,0 +1,47 @@
+package dev.haru.gateway.conditional;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
+
+/** The entity tags of late, each for as long as its service said that it is fresh. */
+@Component
+final class FreshTags {
+
+    private static final String NAME = "unmodified";
+
+    private final Duration longest;
+    private final Cache<Variant, FreshTag> tags;
+
+    FreshTags(ConditionalGetProperties properties, MeterRegistry meters) {
+        this.longest = properties.longest();
+        this.tags = Caffeine.newBuilder()
+                .maximumSize(properties.size())
+                .expireAfter(Expiry.<Variant, FreshTag>writing((_, tag) -> tag.freshFor()))
+                .executor(Runnable::run)
+                .recordStats()
+                .build();
+        CaffeineCacheMetrics.monitor(meters, tags, NAME, List.of());
+    }
+
+    @Nullable FreshTag of(Variant variant) {
+        return tags.getIfPresent(variant);
+    }
+
+    void learn(Variant variant, HttpHeaders answer) {
+        Optional<FreshTag> tag = FreshTag.of(answer, longest, System.nanoTime());
+        if (tag.isPresent()) {
+            tags.put(variant, tag.get());
+        } else {
+            tags.invalidate(variant);
+        }
+    }
+}

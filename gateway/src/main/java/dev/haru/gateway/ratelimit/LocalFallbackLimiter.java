@@ -1,0 +1,66 @@
+package dev.haru.gateway.ratelimit;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.haru.gateway.ratelimit.Decision.Store;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.ConsumptionProbe;
+import java.time.Duration;
+import java.util.List;
+
+/** This gateway's own buckets, for while Redis is away: of a bounded number, and forgotten once they are full. */
+final class LocalFallbackLimiter {
+
+    private final Limit address;
+    private final Limit member;
+    private final Cache<String, Bucket> addresses;
+    private final Cache<String, Bucket> members;
+
+    LocalFallbackLimiter(RateLimitProperties.LocalFallback localFallback) {
+        this.address = localFallback.address();
+        this.member = localFallback.member();
+        this.addresses = buckets(address, localFallback.maxBuckets());
+        this.members = buckets(member, localFallback.maxBuckets());
+    }
+
+    /** Takes a token of each bucket of the caller, or none. */
+    Decision take(RateLimitKey caller) {
+        Bucket ofAddress = addresses.get(caller.address().text(), _ -> bucket(address));
+        ConsumptionProbe atAddress = ofAddress.tryConsumeAndReturnRemaining(1);
+        Level addressLevel = level(Level.Bucket.ADDRESS, address, atAddress);
+        String whose = caller.member();
+        if (whose == null || !atAddress.isConsumed()) {
+            return new Decision(atAddress.isConsumed(), List.of(addressLevel), Store.FLOOR);
+        }
+        ConsumptionProbe ofMember = members.get(whose, _ -> bucket(member)).tryConsumeAndReturnRemaining(1);
+        if (!ofMember.isConsumed()) {
+            ofAddress.addTokens(1);
+            addressLevel = new Level(Level.Bucket.ADDRESS, address, addressLevel.remaining() + 1, addressLevel.next());
+        }
+        return new Decision(
+                ofMember.isConsumed(),
+                List.of(addressLevel, level(Level.Bucket.MEMBER, member, ofMember)),
+                Store.FLOOR);
+    }
+
+    private static Level level(Level.Bucket bucket, Limit limit, ConsumptionProbe probe) {
+        // How long until the next token, Bucket4j tells of an empty bucket only.
+        Duration next = probe.isConsumed()
+                ? Duration.ofNanos(limit.microsPerToken() * 1_000)
+                : Duration.ofNanos(probe.getNanosToWaitForRefill());
+        return new Level(bucket, limit, probe.getRemainingTokens(), next);
+    }
+
+    private static Cache<String, Bucket> buckets(Limit limit, int max) {
+        return Caffeine.newBuilder()
+                .maximumSize(max)
+                .expireAfterAccess(limit.window())
+                .build();
+    }
+
+    private static Bucket bucket(Limit limit) {
+        return Bucket.builder()
+                .addLimit(size -> size.capacity(limit.burst()).refillGreedy(limit.burst(), limit.window()))
+                .build();
+    }
+}

@@ -1,5 +1,0 @@
-/** Public pages that a client already has, told so without asking the service. */
-@NullMarked
-package dev.haru.gateway.unmodified;
-
-import org.jspecify.annotations.NullMarked;

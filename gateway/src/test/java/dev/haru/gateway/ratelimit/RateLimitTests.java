@@ -1,0 +1,217 @@
+package dev.haru.gateway.ratelimit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.haru.gateway.FakeServices;
+import dev.haru.gateway.RunningGateway;
+import dev.haru.platform.test.EmbeddedRedis;
+import dev.haru.platform.token.TokenFormat;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** Two gateways on one Redis. Nothing comes back to a bucket within a test but where it says so. */
+class RateLimitTests {
+
+    private static final String[] LIMITS = {
+        "haru.gateway.rate-limit.address.burst=20",
+        "haru.gateway.rate-limit.address.per-second=0.001",
+        "haru.gateway.rate-limit.member.burst=5",
+        "haru.gateway.rate-limit.member.per-second=0.2"
+    };
+    private static final AtomicInteger lastAddress = new AtomicInteger();
+    private static final SecureRandom random = new SecureRandom();
+
+    private static EmbeddedRedis redis;
+    private static RunningGateway gateway;
+    private static RunningGateway twin;
+
+    /** A client that no other test is. */
+    private final String address = "203.0.113." + lastAddress.incrementAndGet();
+
+    private final String token = TokenFormat.generate(TokenFormat.ACCESS, random);
+
+    @BeforeAll
+    static void start() {
+        redis = EmbeddedRedis.start();
+        gateway = RunningGateway.on(redis.url(), LIMITS);
+        twin = RunningGateway.on(redis.url(), LIMITS);
+        Stream.of(gateway, twin)
+                .forEach(each ->
+                        await().until(() -> each.bean(RedisLimiter.class).areThere()));
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+        twin.close();
+        redis.close();
+    }
+
+    @BeforeEach
+    void reset() {
+        FakeServices.reset();
+    }
+
+    @Test
+    void callsWhenAtOnceAtTwoGatewaysPassAsOftenAsTheBurst() {
+        HttpRequest.Builder call = gateway.from(address, "/v1/locations");
+        HttpRequest.Builder twinCall = twin.from(address, "/v1/locations");
+        List<Integer> statuses = Stream.of(call, twinCall)
+                .parallel()
+                .flatMap(request -> gateway.answers(30, request).stream())
+                .map(HttpResponse::statusCode)
+                .toList();
+        assertThat(statuses).hasSize(60).containsOnly(200, 429);
+        assertThat(statuses).filteredOn(status -> status == 200).hasSize(20);
+        assertThat(FakeServices.requests()).hasSize(20);
+    }
+
+    @Test
+    void callsWhenOfOneIpv6NetworkShareItsBucket() {
+        assertThat(statuses(20, gateway.from("2001:db8:0:7::1", "/v1/locations")))
+                .containsOnly(200);
+        assertThat(statuses(1, twin.from("2001:db8:0:7:ffff::2", "/v1/locations")))
+                .containsExactly(429);
+        assertThat(statuses(1, twin.from("2001:db8:0:8::1", "/v1/locations"))).containsExactly(200);
+    }
+
+    @Test
+    void callsOfOneMemberAreLimitedWhereverTheyComeFrom() {
+        assertThat(statuses(3, signedIn(gateway, address))).containsOnly(200);
+        assertThat(statuses(2, signedIn(twin, "198.51.100.1"))).containsOnly(200);
+        assertThat(statuses(1, signedIn(gateway, "198.51.100.2"))).containsExactly(429);
+    }
+
+    @Test
+    void callWhenRefusedForItsMemberCostsTheAddressNothing() {
+        assertThat(statuses(40, signedIn(gateway, address)))
+                .filteredOn(status -> status == 200)
+                .hasSize(5);
+        assertThat(statuses(20, gateway.from(address, "/v1/locations")))
+                .filteredOn(status -> status == 200)
+                .hasSize(15);
+    }
+
+    @Test
+    void answerTellsTheLimitsAndWhatIsLeft() {
+        HttpResponse<String> answer = gateway.answer(signedIn(gateway, address));
+        assertThat(answer.headers().allValues("RateLimit-Policy"))
+                .containsExactly("\"address\";q=20;w=20000, \"member\";q=5;w=25");
+        assertThat(answer.headers().allValues("RateLimit"))
+                .containsExactly("\"address\";r=19;t=1000, \"member\";r=4;t=5");
+        assertThat(gateway.answer(gateway.from(address, "/v1/locations"))
+                        .headers()
+                        .allValues("RateLimit"))
+                .singleElement()
+                .asString()
+                .matches("\"address\";r=18;t=(1000|999)");
+    }
+
+    @Test
+    void refusalIsAProblemThatTellsWhenToComeBack() {
+        gateway.answers(5, signedIn(gateway, address));
+        HttpResponse<String> refusal = gateway.answer(signedIn(gateway, address));
+        assertThat(refusal.statusCode()).isEqualTo(429);
+        String seconds = refusal.headers().firstValue("Retry-After").orElseThrow();
+        assertThat(seconds).matches("[1-5]");
+        assertThat(refusal.headers().firstValue("RateLimit"))
+                .hasValueSatisfying(left -> assertThat(left).endsWith(", \"member\";r=0;t=" + seconds));
+        assertThat(refusal.headers().firstValue("RateLimit-Policy"))
+                .hasValue("\"address\";q=20;w=20000, \"member\";q=5;w=25");
+        assertThat(refusal.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(refusal.headers().firstValue("X-Trace-Id"))
+                .hasValueSatisfying(id -> assertThat(refusal.body())
+                        .contains(
+                                "\"code\":\"rate-limited\"",
+                                "\"type\":\"urn:haru:problem:rate-limited\"",
+                                "\"traceId\":\"" + id + "\""));
+    }
+
+    @Test
+    void tokensComeBackWithTime() {
+        gateway.answers(5, signedIn(gateway, address));
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(
+                                gateway.answer(signedIn(gateway, address)).statusCode())
+                        .isEqualTo(200));
+    }
+
+    @Test
+    void bodyWhenRefusedIsNotForwarded() {
+        gateway.answers(20, gateway.from(address, "/v1/locations"));
+        FakeServices.reset();
+        HttpRequest.Builder post =
+                gateway.from(address, "/v1/auth/user/register").POST(BodyPublishers.ofString("{}"));
+        assertThat(gateway.answer(post).statusCode()).isEqualTo(429);
+        assertThat(FakeServices.requests()).isEmpty();
+    }
+
+    @Test
+    void whatIsForNoServiceIsNotLimited() {
+        gateway.answers(21, gateway.from(address, "/v1/locations"));
+        HttpResponse<String> page = gateway.answer(gateway.from(address, "/docs"));
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.headers().map()).doesNotContainKeys("ratelimit", "ratelimit-policy");
+        HttpRequest.Builder preflight = gateway.from(address, "/v1/locations")
+                .method("OPTIONS", BodyPublishers.noBody())
+                .header("Origin", "https://app.example.com")
+                .header("Access-Control-Request-Method", "PUT");
+        assertThat(gateway.answer(preflight).statusCode()).isNotEqualTo(429);
+        HttpRequest.Builder malformed = gateway.from(address, "/v1/locations").header("Authorization", "Bearer x");
+        assertThat(gateway.answer(malformed).statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void keysHoldNoTokenAndEndByThemselves() {
+        gateway.answer(signedIn(gateway, address));
+        StringRedisTemplate template = gateway.bean(StringRedisTemplate.class);
+        assertThat(template.keys("haru:rate-limit:*"))
+                .contains("haru:rate-limit:address:" + address)
+                .noneMatch(key -> key.contains(token.substring(4, 20)))
+                .allSatisfy(key -> assertThat(template.getExpire(key, TimeUnit.MILLISECONDS))
+                        .isBetween(1L, 20_000_000L));
+    }
+
+    @Test
+    void decisionsAreCountedByLimitAndOutcome() {
+        double allowed = counted("member", "allowed");
+        double limited = counted("member", "limited");
+        double addressLimited = counted("address", "limited");
+        gateway.answers(7, signedIn(gateway, address));
+        assertThat(counted("member", "allowed")).isEqualTo(allowed + 5);
+        assertThat(counted("member", "limited")).isEqualTo(limited + 2);
+        assertThat(counted("address", "limited")).isEqualTo(addressLimited);
+    }
+
+    private static double counted(String limit, String outcome) {
+        return gateway.bean(MeterRegistry.class)
+                .get("haru.gateway.rate.limit")
+                .tags("limit", limit, "outcome", outcome, "store", "redis")
+                .counter()
+                .count();
+    }
+
+    private HttpRequest.Builder signedIn(RunningGateway gateway, String address) {
+        return gateway.from(address, "/v1/schedules").header("Authorization", "Bearer " + token);
+    }
+
+    private static List<Integer> statuses(int times, HttpRequest.Builder request) {
+        return gateway.answers(times, request).stream()
+                .map(HttpResponse::statusCode)
+                .toList();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.haru.local.chaos;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What a process holds at a moment.
+ *
+ * @param heap bytes of live objects, after a collection made for this
+ * @param memory resident bytes of the process
+ * @param threads of the JVM
+ * @param files open files and sockets
+ */
+record ProcessSnapshot(long heap, long memory, long threads, long files) {
+
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+    private static final long KIBI = 1024;
+
+    /** Of the service whose management address this is. */
+    static ProcessSnapshot of(ProcessHandle process, String management) throws IOException, InterruptedException {
+        String pid = Long.toString(process.pid());
+        output(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), pid, "GC.run");
+        HttpRequest request = HttpRequest.newBuilder(URI.create(management + "/actuator/prometheus"))
+                .timeout(ANSWER)
+                .build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            String metrics = client.send(request, BodyHandlers.ofString()).body();
+            return new ProcessSnapshot(
+                    sum(metrics, "jvm_memory_used_bytes{area=\"heap\""),
+                    Long.parseLong(output("ps", "-o", "rss=", "-p", pid).strip()) * KIBI,
+                    sum(metrics, "jvm_threads_live_threads"),
+                    sum(metrics, "process_files_open_files"));
+        }
+    }
+
+    /** All series whose text begins like this, added up. */
+    static long sum(String metrics, String prefix) {
+        return Math.round(metrics.lines()
+                .filter(line -> line.startsWith(prefix))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum());
+    }
+
+    private static String output(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return output;
+    }
+}

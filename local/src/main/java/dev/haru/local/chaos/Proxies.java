@@ -1,0 +1,43 @@
+package dev.haru.local.chaos;
+
+import dev.haru.local.port.Hop;
+import dev.haru.local.port.Port;
+import dev.haru.local.port.Ports;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A proxy in front of each service, by which the gateway and the other services reach it. */
+public final class Proxies implements AutoCloseable {
+
+    private static final List<Port> SERVICES = List.of(Port.AUTH, Port.MEMBER, Port.SCHEDULE);
+    private static final List<Port> CALLERS = List.of(Port.GATEWAY, Port.AUTH, Port.MEMBER, Port.SCHEDULE);
+
+    private final Map<Port, Proxy> proxies = new EnumMap<>(Port.class);
+
+    private Proxies() {}
+
+    public static Proxies to(Ports ports) {
+        Proxies proxies = new Proxies();
+        SERVICES.forEach(port -> proxies.proxies.put(port, Proxy.to(ports.number(port))));
+        return proxies;
+    }
+
+    /** The way to each service by its proxy, whoever calls. */
+    public Map<Hop, String> detours() {
+        Map<Hop, String> detours = new HashMap<>();
+        proxies.forEach((port, proxy) ->
+                CALLERS.forEach(caller -> detours.put(new Hop(caller, port), "http://127.0.0.1:" + proxy.port())));
+        return detours;
+    }
+
+    Map<Port, Proxy> byPort() {
+        return proxies;
+    }
+
+    @Override
+    public void close() {
+        proxies.values().forEach(Proxy::close);
+    }
+}

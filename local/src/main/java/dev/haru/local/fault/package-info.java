@@ -1,5 +1,0 @@
-/** What breaks the local system on purpose, or watches it for long, while visitors use it. */
-@NullMarked
-package dev.haru.local.fault;
-
-import org.jspecify.annotations.NullMarked;

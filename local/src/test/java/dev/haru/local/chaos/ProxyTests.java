@@ -1,0 +1,73 @@
+package dev.haru.local.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ProxyTests {
+
+    private final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    /** Of which the silent one takes all. */
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    private final Proxy proxy;
+
+    ProxyTests() throws IOException {
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(204, -1);
+            exchange.close();
+        });
+        server.start();
+        proxy = Proxy.to(server.getAddress().getPort());
+    }
+
+    @AfterEach
+    void end() {
+        proxy.close();
+        server.stop(0);
+    }
+
+    @Test
+    void leadsToTheTarget() throws Exception {
+        assertThat(status()).isEqualTo(204);
+    }
+
+    @Test
+    void cutRefusesUntilItIsMended() throws Exception {
+        proxy.cut();
+        assertThatIOException().isThrownBy(this::status);
+
+        proxy.mend();
+        assertThat(status()).isEqualTo(204);
+    }
+
+    @Test
+    void silentSaysNothingUntilItIsMended() throws Exception {
+        proxy.silence();
+        assertThatIOException().isThrownBy(this::status).isInstanceOf(HttpTimeoutException.class);
+
+        proxy.mend();
+        assertThat(status()).isEqualTo(204);
+    }
+
+    private int status() throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + proxy.port()))
+                    .timeout(LIMIT)
+                    .build();
+            return client.send(request, BodyHandlers.discarding()).statusCode();
+        }
+    }
+}

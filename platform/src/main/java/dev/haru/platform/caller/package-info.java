@@ -1,5 +1,0 @@
-/** Who calls: a member by bearer token, or a neighbour service by its credential. */
-@NullMarked
-package dev.haru.platform.caller;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,45 @@
+package dev.haru.platform.security;
+
+import dev.haru.platform.warmup.WarmUpPass;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.context.SecurityContextImpl;
+import org.springframework.security.web.authentication.preauth.PreAuthenticatedAuthenticationToken;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Signs a neighbour service in for one request; without a right credential nobody is. */
+final class ServiceCredentialFilter extends OncePerRequestFilter {
+
+    /** The name of this service's own warm-up; no service has it. */
+    static final String WARM_UP = "warm-up";
+
+    private final ServiceCredentials credentials;
+    private final @Nullable WarmUpPass warmUp;
+
+    ServiceCredentialFilter(ServiceCredentials credentials, @Nullable WarmUpPass warmUp) {
+        this.credentials = credentials;
+        this.warmUp = warmUp;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        callerOf(request)
+                .ifPresent(name -> SecurityContextHolder.setContext(new SecurityContextImpl(
+                        new PreAuthenticatedAuthenticationToken(name, "", AuthorityUtils.NO_AUTHORITIES))));
+        chain.doFilter(request, response);
+    }
+
+    private Optional<String> callerOf(HttpServletRequest request) {
+        return warmUp != null && warmUp.isOwnCall()
+                ? Optional.of(WARM_UP)
+                : credentials.callerOf(request.getHeader(ServiceCredentials.HEADER));
+    }
+}

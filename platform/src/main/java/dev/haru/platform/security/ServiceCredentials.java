@@ -1,0 +1,52 @@
+package dev.haru.platform.security;
+
+import dev.haru.platform.token.Sha256;
+import java.security.MessageDigest;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Writes this service's credential, {@code name:secret}, and recognises those of its neighbours. */
+final class ServiceCredentials {
+
+    static final String HEADER = "X-Service-Credential";
+
+    /** The name of operators, which no service has. */
+    static final String OPERATOR = "operator";
+
+    private final String own;
+    private final Map<String, List<byte[]>> accepted;
+
+    ServiceCredentials(ServiceCredentialProperties properties) {
+        this.own = properties.name() + ":" + properties.secret().getFirst();
+        Map<String, List<String>> secrets = new HashMap<>(properties.accept());
+        secrets.put(OPERATOR, properties.operator());
+        this.accepted = secrets.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey,
+                        entry -> entry.getValue().stream().map(Sha256::of).toList()));
+    }
+
+    String own() {
+        return own;
+    }
+
+    /** The calling service's name, if its credential is right. Takes the same time however much of it is. */
+    Optional<String> callerOf(@Nullable String credential) {
+        int colon = credential == null ? -1 : credential.indexOf(':');
+        if (credential == null || colon < 0) {
+            return Optional.empty();
+        }
+        String name = credential.substring(0, colon);
+        // Digests have one length, so that the comparison's time tells nothing about the secret's.
+        byte[] offered = Sha256.of(credential.substring(colon + 1));
+        boolean known = false;
+        for (byte[] secret : accepted.getOrDefault(name, List.of())) {
+            known |= MessageDigest.isEqual(secret, offered);
+        }
+        return known ? Optional.of(name) : Optional.empty();
+    }
+}

@@ -1,0 +1,233 @@
+package dev.haru.platform.security;
+
+import dev.haru.platform.warmup.UserWarmUpScenario;
+import dev.haru.platform.warmup.WarmUpPass;
+import feign.RequestInterceptor;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.authorization.AuthorizationDecision;
+import org.springframework.security.config.ObjectPostProcessor;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.observation.SecurityObservationSettings;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
+import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
+import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.context.RequestAttributeSecurityContextRepository;
+import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
+import org.springframework.security.web.util.matcher.AndRequestMatcher;
+import org.springframework.security.web.util.matcher.OrRequestMatcher;
+import org.springframework.security.web.util.matcher.RequestMatcher;
+import org.springframework.util.StringUtils;
+import org.springframework.web.filter.RequestContextFilter;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/**
+ * Closed unless opened: {@code /internal/**} needs the credential of the {@link InternalCall}'s client, the rest an
+ * access token, except the {@link PublicEndpoints} of the service. Off with {@code haru.caller.enabled=false}.
+ */
+@AutoConfiguration(before = {SecurityAutoConfiguration.class, WebMvcAutoConfiguration.class})
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnProperty(name = "haru.caller.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(ServiceCredentialProperties.class)
+class ServiceSecurityAutoConfiguration {
+
+    /** Actuator's endpoints for Kubernetes and Prometheus, without a credential. */
+    private static final String[] OPEN_TO_THE_CLUSTER = {"health", "info", "prometheus"};
+
+    @Bean
+    ServiceCredentials serviceCredentials(ServiceCredentialProperties properties) {
+        return new ServiceCredentials(properties);
+    }
+
+    /** Each filter would be observed, for figures that nobody reads and a tenth of a small request's processor time. */
+    @Bean
+    @ConditionalOnMissingBean
+    SecurityObservationSettings securityObservationSettings() {
+        return SecurityObservationSettings.noObservations();
+    }
+
+    @Bean
+    WebMvcConfigurer internalCalls() {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new InternalCallInterceptor()).addPathPatterns("/internal/**");
+            }
+        };
+    }
+
+    /** Spring's dispatcher keeps the request at hand for those behind it, and none of the filters before it asks. */
+    @Bean
+    FilterRegistrationBean<RequestContextFilter> noRequestContextFilter() {
+        FilterRegistrationBean<RequestContextFilter> none = new FilterRegistrationBean<>(new RequestContextFilter());
+        none.setEnabled(false);
+        return none;
+    }
+
+    /**
+     * Actuator has a port of its own, which no route leads to. Kubernetes and Prometheus read there; the rest is for
+     * operators. The path is looked at first, because Boot's matcher searches for a class by its name in each request.
+     */
+    @Bean
+    @Order(1)
+    SecurityFilterChain actuatorChain(
+            HttpSecurity http,
+            ServiceCredentials credentials,
+            @Value("${management.endpoints.web.base-path:/actuator}") String basePath,
+            @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
+        RequestMatcher below = PathPatternRequestMatcher.withDefaults()
+                .matcher(StringUtils.trimTrailingCharacter(basePath, '/') + "/**");
+        return stateless(http.securityMatcher(new AndRequestMatcher(below, EndpointRequest.toAnyEndpoint())))
+                .addFilterBefore(new ServiceCredentialFilter(credentials, null), AuthorizationFilter.class)
+                .authorizeHttpRequests(calls -> calls.requestMatchers(EndpointRequest.to(OPEN_TO_THE_CLUSTER))
+                        .permitAll()
+                        .anyRequest()
+                        .access((caller, _) -> new AuthorizationDecision(isOperator(caller.get()))))
+                .exceptionHandling(failures -> failures.authenticationEntryPoint(
+                                (request, response, failure) -> problems.resolveException(
+                                        request, response, null, new AccessDeniedException("no operator", failure)))
+                        .accessDeniedHandler((request, response, failure) ->
+                                problems.resolveException(request, response, null, failure)))
+                .build();
+    }
+
+    @Bean
+    @Order(2)
+    SecurityFilterChain internalChain(
+            HttpSecurity http,
+            ServiceCredentials credentials,
+            ObjectProvider<WarmUpPass> warmUp,
+            @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
+        return stateless(http.securityMatcher("/internal/**"))
+                .addFilterBefore(
+                        new ServiceCredentialFilter(credentials, warmUp.getIfAvailable()), AuthorizationFilter.class)
+                .authorizeHttpRequests(calls -> calls.anyRequest().authenticated())
+                // 403, so that a wrong credential between services is not taken for a member's bad token.
+                .exceptionHandling(failures ->
+                        failures.authenticationEntryPoint((request, response, failure) -> problems.resolveException(
+                                request, response, null, new AccessDeniedException("no neighbour", failure))))
+                .build();
+    }
+
+    @Bean
+    @Order(3)
+    SecurityFilterChain publicChain(
+            HttpSecurity http,
+            OpaqueTokenIntrospector introspector,
+            ObjectProvider<PublicEndpoints> open,
+            ObjectProvider<WarmUpPass> warmUp,
+            ObjectProvider<UserWarmUpScenario> journey,
+            @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
+        RequestMatcher anonymous = new OrRequestMatcher(Stream.concat(
+                        open.orderedStream()
+                                .filter(some -> !some.arePersonal())
+                                .map(PublicEndpoints::matchers)
+                                .flatMap(Stream::of),
+                        Stream.of("/v3/api-docs", "/error").map(PathPatternRequestMatcher.withDefaults()::matcher))
+                .toList());
+        return stateless(http)
+                .authorizeHttpRequests(calls -> {
+                    calls.requestMatchers(anonymous).permitAll();
+                    open.orderedStream()
+                            .filter(PublicEndpoints::arePersonal)
+                            .forEach(some ->
+                                    calls.requestMatchers(some.matchers()).permitAll());
+                    calls.anyRequest().authenticated();
+                })
+                .oauth2ResourceServer(bearer -> bearer.bearerTokenResolver(new BearerHeader(anonymous))
+                        .opaqueToken(
+                                token -> token.introspector(answering(introspector, warmUp.getIfAvailable(), journey)))
+                        .authenticationEntryPoint((request, response, failure) ->
+                                problems.resolveException(request, response, null, failure))
+                        .addObjectPostProcessor(new ObjectPostProcessor<BearerTokenAuthenticationFilter>() {
+                            @Override
+                            public <T extends BearerTokenAuthenticationFilter> T postProcess(T filter) {
+                                // Spring's own handler rethrows what is not the client's fault past every advice.
+                                filter.setAuthenticationFailureHandler((request, response, failure) ->
+                                        problems.resolveException(request, response, null, reasonOf(failure)));
+                                return filter;
+                            }
+                        }))
+                .exceptionHandling(failures -> failures.accessDeniedHandler(
+                        (request, response, failure) -> problems.resolveException(request, response, null, failure)))
+                .build();
+    }
+
+    /** A check that fails says nothing about the token, so it must not end as a 401: its own reason is the answer. */
+    private static OpaqueTokenIntrospector answering(
+            OpaqueTokenIntrospector introspector,
+            @Nullable WarmUpPass warmUp,
+            ObjectProvider<UserWarmUpScenario> journey) {
+        return token -> {
+            if (warmUp != null && warmUp.isVisitors(token)) {
+                return journey.getObject().visitor();
+            }
+            try {
+                return introspector.introspect(token);
+            } catch (AuthenticationException | BadOpaqueTokenException refused) {
+                throw refused;
+            } catch (RuntimeException failure) {
+                throw new AuthenticationServiceException("cannot check the token", failure);
+            }
+        };
+    }
+
+    private static boolean isOperator(@Nullable Authentication caller) {
+        return caller != null && ServiceCredentials.OPERATOR.equals(caller.getName());
+    }
+
+    private static Exception reasonOf(AuthenticationException failure) {
+        return failure instanceof AuthenticationServiceException && failure.getCause() instanceof Exception reason
+                ? reason
+                : failure;
+    }
+
+    private static HttpSecurity stateless(HttpSecurity http) {
+        // Headers are the gateway's; sessions, CSRF, form and basic login have no place behind a bearer token, and
+        // nobody asks the servlet's request who the caller is.
+        return http.securityContext(
+                        context -> context.securityContextRepository(new RequestAttributeSecurityContextRepository()))
+                .sessionManagement(AbstractHttpConfigurer::disable)
+                .servletApi(AbstractHttpConfigurer::disable)
+                .csrf(AbstractHttpConfigurer::disable)
+                .headers(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .requestCache(AbstractHttpConfigurer::disable)
+                .anonymous(AbstractHttpConfigurer::disable);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RequestInterceptor.class)
+    static class Outgoing {
+
+        @Bean
+        RequestInterceptor serviceCredentialInterceptor(ServiceCredentials credentials) {
+            return call -> call.header(ServiceCredentials.HEADER, credentials.own());
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.haru.platform.upstream;
+
+import feign.Capability;
+import feign.Client;
+
+/** Has every Feign client guarded. Public because Feign calls it by reflection. */
+public final class ResilienceCapability implements Capability {
+
+    private final ResiliencePolicies guards;
+
+    ResilienceCapability(ResiliencePolicies guards) {
+        this.guards = guards;
+    }
+
+    @Override
+    public Client enrich(Client client) {
+        return new ResilientClient(client, guards);
+    }
+}

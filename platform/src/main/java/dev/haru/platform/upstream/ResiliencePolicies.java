@@ -1,0 +1,93 @@
+package dev.haru.platform.upstream;
+
+import io.github.resilience4j.bulkhead.Bulkhead;
+import io.github.resilience4j.bulkhead.BulkheadConfig;
+import io.github.resilience4j.bulkhead.BulkheadRegistry;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import io.github.resilience4j.core.IntervalFunction;
+import io.github.resilience4j.retry.Retry;
+import io.github.resilience4j.retry.RetryConfig;
+import io.github.resilience4j.retry.RetryRegistry;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The breaker, the bulkhead and the retry of each neighbour, by its name. */
+final class ResiliencePolicies {
+
+    private static final Logger log = LoggerFactory.getLogger(ResiliencePolicies.class);
+
+    /** Pauses lie between half of the longest and the longest. */
+    private static final double JITTER = 1.0 / 3;
+
+    private final CircuitBreakerRegistry breakers;
+    private final BulkheadRegistry bulkheads;
+    private final RetryRegistry retries;
+    private final ConcurrentMap<String, Guard> guards = new ConcurrentHashMap<>();
+
+    ResiliencePolicies(UpstreamProperties properties) {
+        breakers = CircuitBreakerRegistry.of(properties
+                .breaker()
+                .config()
+                .recordResult(Outcome.FAILED::equals)
+                .build());
+        breakers.getEventPublisher()
+                .onEntryAdded(added -> added.getAddedEntry()
+                        .getEventPublisher()
+                        .onStateTransition(change -> log.warn(
+                                "circuit breaker of {}: {}",
+                                change.getCircuitBreakerName(),
+                                change.getStateTransition().getToState())));
+        bulkheads = BulkheadRegistry.of(BulkheadConfig.custom()
+                .maxConcurrentCalls(properties.maxCalls())
+                .maxWaitDuration(Duration.ZERO)
+                .build());
+        retries = RetryRegistry.of(RetryConfig.custom()
+                .maxAttempts(properties.tries())
+                .intervalFunction(IntervalFunction.ofRandomized(
+                        properties.pause().multipliedBy(3).dividedBy(4), JITTER))
+                .retryOnException(ResiliencePolicies::isWorthAnotherTry)
+                .build());
+    }
+
+    Guard of(String neighbour) {
+        Guard known = guards.get(neighbour);
+        return known != null ? known : guards.computeIfAbsent(neighbour, this::create);
+    }
+
+    CircuitBreakerRegistry breakers() {
+        return breakers;
+    }
+
+    BulkheadRegistry bulkheads() {
+        return bulkheads;
+    }
+
+    RetryRegistry retries() {
+        return retries;
+    }
+
+    private Guard create(String neighbour) {
+        return new Guard(
+                neighbour, breakers.circuitBreaker(neighbour), bulkheads.bulkhead(neighbour), retries.retry(neighbour));
+    }
+
+    /** A connection that fails, fails at once; who has waited for a time-out has waited long enough. */
+    private static boolean isWorthAnotherTry(Throwable failure) {
+        return failure instanceof IOException && !(failure instanceof InterruptedIOException);
+    }
+
+    /** What guards the calls to one neighbour. */
+    record Guard(String neighbour, CircuitBreaker breaker, Bulkhead bulkhead, Retry retry) {}
+
+    /** What an answer says of the neighbour's health. */
+    enum Outcome {
+        ANSWERED,
+        FAILED
+    }
+}

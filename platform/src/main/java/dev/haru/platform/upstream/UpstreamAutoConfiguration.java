@@ -1,0 +1,81 @@
+package dev.haru.platform.upstream;
+
+import feign.Capability;
+import feign.FeignException;
+import feign.codec.Decoder;
+import feign.codec.Encoder;
+import feign.codec.ErrorDecoder;
+import io.github.resilience4j.micrometer.tagged.TaggedBulkheadMetrics;
+import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetrics;
+import io.github.resilience4j.micrometer.tagged.TaggedRetryMetrics;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.cloud.openfeign.FeignAutoConfiguration;
+import org.springframework.cloud.openfeign.clientconfig.HttpClient5FeignConfiguration.HttpClientBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Feign calls end when their time-outs say so, their answers belong to the caller, and a neighbour that does not answer
+ * is left alone for a moment. Off with {@code haru.upstream.enabled=false}.
+ */
+@AutoConfiguration(before = FeignAutoConfiguration.class, after = JacksonAutoConfiguration.class)
+@ConditionalOnClass({HttpClientBuilderCustomizer.class, HttpClientBuilder.class})
+@ConditionalOnProperty(name = "haru.upstream.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(UpstreamProperties.class)
+class UpstreamAutoConfiguration {
+
+    /** A neighbour neither sends elsewhere nor compresses, and knows its caller by a header. */
+    @Bean
+    HttpClientBuilderCustomizer onlyWhatNeighboursNeed() {
+        return builder -> builder.setRetryStrategy(new StaleConnectionRetry())
+                .disableRedirectHandling()
+                .disableContentCompression()
+                .disableAuthCaching();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean({Encoder.class, Decoder.class})
+    JsonBodies neighbourBodies(JsonMapper json) {
+        return new JsonBodies(json);
+    }
+
+    @Bean
+    ResiliencePolicies neighbourGuards(UpstreamProperties properties) {
+        return new ResiliencePolicies(properties);
+    }
+
+    @Bean
+    Capability guardingCapability(ResiliencePolicies guards) {
+        return new ResilienceCapability(guards);
+    }
+
+    /** By status alone: the default makes any answer with Retry-After an exception that asks for another try. */
+    @Bean
+    @ConditionalOnMissingBean
+    ErrorDecoder errorDecoder() {
+        return FeignException::errorStatus;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterBinder.class)
+    static class Meters {
+
+        @Bean
+        MeterBinder neighbourMeters(ResiliencePolicies guards) {
+            return meters -> {
+                TaggedCircuitBreakerMetrics.ofCircuitBreakerRegistry(guards.breakers())
+                        .bindTo(meters);
+                TaggedBulkheadMetrics.ofBulkheadRegistry(guards.bulkheads()).bindTo(meters);
+                TaggedRetryMetrics.ofRetryRegistry(guards.retries()).bindTo(meters);
+            };
+        }
+    }
+}
