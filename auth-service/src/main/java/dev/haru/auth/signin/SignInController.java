@@ -75,7 +75,7 @@ class SignInController {
             HttpServletRequest request) {
         SignInAttempt attempt = attempt(form, device, solution, Origin.of(request));
         signIn.rejectFromMemory(attempt);
-        // Asynchronous: an attempt that waits for a core to hash on holds no thread of the server.
+        // Asynchronous: a request that waits for a core to hash on holds no thread of the server.
         return () -> response(signIn.signIn(attempt));
     }
 

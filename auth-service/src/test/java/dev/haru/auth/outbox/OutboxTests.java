@@ -60,7 +60,7 @@ class OutboxTests {
     @Test
     void whenTheTransactionRollsBackNothingIsAnnounced() {
         new TransactionTemplate(transactions).executeWithoutResult(status -> {
-            outbox.announce(account, joined("haru"));
+            outbox.publish(account, registered("haru"));
             status.setRollbackOnly();
         });
         clock.advance(Duration.ofMinutes(1));
@@ -72,7 +72,7 @@ class OutboxTests {
 
     @Test
     void whenTheProcessDiesAfterTheCommitTheRelayDelivers() {
-        announce(joined("haru"));
+        publish(registered("haru"));
 
         outbox.relay();
         assertThat(deliveries()).as("within the head start").isZero();
@@ -86,9 +86,9 @@ class OutboxTests {
 
     @Test
     void whenAnAnnouncementWaitsTheLagIsItsAge() {
-        announce(joined("haru"));
+        publish(registered("haru"));
         clock.advance(Duration.ofSeconds(4));
-        announce(joined("maru"));
+        publish(registered("maru"));
 
         lag.measure();
         assertThat(meters.get("haru.outbox.lag").timeGauge().value(TimeUnit.SECONDS))
@@ -106,7 +106,7 @@ class OutboxTests {
     @Test
     void whenTheNeighbourIsDownItIsDeliveredOnceItIsBack() {
         FakeService.isDown();
-        outbox.deliverNow(announce(joined("haru")));
+        outbox.deliverNow(publish(registered("haru")));
         clock.advance(Duration.ofSeconds(6));
         outbox.relay();
         assertThat(waiting()).isOne();
@@ -121,14 +121,14 @@ class OutboxTests {
     @Test
     void whenTheNeighbourDidNotAnswerAMomentAgoNobodyWaitsForIt() {
         FakeService.isDown();
-        outbox.deliverNow(announce(joined("haru")));
+        outbox.deliverNow(publish(registered("haru")));
         FakeService.takesEverything();
 
-        outbox.deliverNow(announce(joined("sora")));
+        outbox.deliverNow(publish(registered("sora")));
         assertThat(deliveries()).isZero();
 
         clock.advance(Duration.ofSeconds(6));
-        outbox.deliverNow(announce(joined("nari")));
+        outbox.deliverNow(publish(registered("nari")));
         assertThat(deliveries()).isOne();
     }
 
@@ -138,9 +138,9 @@ class OutboxTests {
                 .willReturn(aResponse().withStatus(503)));
         int batch = 50;
         for (int i = 0; i <= batch; i++) {
-            announce(UUID.randomUUID(), new OutboxMessage.Erased());
+            publish(UUID.randomUUID(), new OutboxMessage.Erased());
         }
-        announce(joined("haru"));
+        publish(registered("haru"));
         clock.advance(Duration.ofSeconds(6));
 
         outbox.relay();
@@ -150,7 +150,7 @@ class OutboxTests {
                 .as("asked once in a round")
                 .hasSize(1);
         UUID newcomer = UUID.randomUUID();
-        outbox.deliverNow(announce(newcomer, joined("sora")));
+        outbox.deliverNow(publish(newcomer, registered("sora")));
         FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + newcomer)));
 
         FakeService.takesEverything();
@@ -162,8 +162,8 @@ class OutboxTests {
     @Test
     void whenTheDatabaseFailsInTheMiddleTheOthersAreNotLeftUntilTheLeaseEnds() {
         UUID unlucky = UUID.randomUUID();
-        announce(unlucky, joined("sora"));
-        announce(joined("haru"));
+        publish(unlucky, registered("sora"));
+        publish(registered("haru"));
         clock.advance(Duration.ofSeconds(6));
         jdbc.sql("""
                 create function full_disk() returns trigger language plpgsql as
@@ -186,9 +186,9 @@ class OutboxTests {
 
     @Test
     void whenOneAccountHasSeveralTheyArriveInOrder() {
-        announce(joined("haru"));
-        announce(new OutboxMessage.CachedIdentity("sora", null, 1));
-        announce(new OutboxMessage.CachedIdentity("nari", "nari@example.org", 2));
+        publish(registered("haru"));
+        publish(new OutboxMessage.IdentifiersChanged("sora", null, 1));
+        publish(new OutboxMessage.IdentifiersChanged("nari", "nari@example.org", 2));
         clock.advance(Duration.ofSeconds(6));
 
         outbox.relay();
@@ -207,7 +207,7 @@ class OutboxTests {
     @Test
     void whenRefusedItIsTriedAgainLaterAndOthersGoOn() {
         FakeService.refuses();
-        announce(joined("haru"));
+        publish(registered("haru"));
         clock.advance(Duration.ofSeconds(6));
         outbox.relay();
         FakeService.takesEverything();
@@ -223,7 +223,7 @@ class OutboxTests {
 
     @Test
     void whenAnotherReplicaTookItNobodyElseDoes() {
-        announce(joined("haru"));
+        publish(registered("haru"));
         clock.advance(Duration.ofSeconds(6));
 
         assertThat(store.take(10, true, clock.instant(), Duration.ofSeconds(60)))
@@ -236,16 +236,16 @@ class OutboxTests {
                 .hasSize(1);
     }
 
-    private static OutboxMessage joined(String nickname) {
-        return new OutboxMessage.Joined(nickname, null, "Seoul", 0);
+    private static OutboxMessage registered(String nickname) {
+        return new OutboxMessage.Registered(nickname, null, "Seoul", 0);
     }
 
-    private PublishedMessage announce(OutboxMessage announcement) {
-        return announce(account, announcement);
+    private PublishedMessage publish(OutboxMessage message) {
+        return publish(account, message);
     }
 
-    private PublishedMessage announce(UUID whose, OutboxMessage announcement) {
-        return new TransactionTemplate(transactions).execute(_ -> outbox.announce(whose, announcement));
+    private PublishedMessage publish(UUID whose, OutboxMessage message) {
+        return new TransactionTemplate(transactions).execute(_ -> outbox.publish(whose, message));
     }
 
     private int deliveries() {
