@@ -51,14 +51,14 @@ class OutboxTests {
     private final UUID account = UUID.randomUUID();
 
     @BeforeEach
-    void empty() {
+    void emptyOutbox() {
         jdbc.sql("delete from outbox").update();
         FakeService.takesEverything();
         clock.advance(Duration.ofMinutes(1));
     }
 
     @Test
-    void whenTheTransactionRollsBackNothingIsAnnounced() {
+    void rolledBackMessageIsNotDelivered() {
         new TransactionTemplate(transactions).executeWithoutResult(status -> {
             outbox.publish(account, registered("haru"));
             status.setRollbackOnly();
@@ -71,7 +71,7 @@ class OutboxTests {
     }
 
     @Test
-    void whenTheProcessDiesAfterTheCommitTheRelayDelivers() {
+    void relayDeliversAfterTheProcessDied() {
         publish(registered("haru"));
 
         outbox.relay();
@@ -81,11 +81,11 @@ class OutboxTests {
         outbox.relay();
 
         FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + account)));
-        assertThat(waiting()).isZero();
+        assertThat(pendingMessages()).isZero();
     }
 
     @Test
-    void whenAnAnnouncementWaitsTheLagIsItsAge() {
+    void lagIsTheAgeOfTheOldestPendingMessage() {
         publish(registered("haru"));
         clock.advance(Duration.ofSeconds(4));
         publish(registered("maru"));
@@ -104,22 +104,22 @@ class OutboxTests {
     }
 
     @Test
-    void whenTheNeighbourIsDownItIsDeliveredOnceItIsBack() {
+    void messageIsDeliveredWhenTheUpstreamServiceIsBack() {
         FakeService.isDown();
         outbox.deliverNow(publish(registered("haru")));
         clock.advance(Duration.ofSeconds(6));
         outbox.relay();
-        assertThat(waiting()).isOne();
+        assertThat(pendingMessages()).isOne();
 
         FakeService.takesEverything();
         outbox.relay();
 
         assertThat(deliveries()).isOne();
-        assertThat(waiting()).isZero();
+        assertThat(pendingMessages()).isZero();
     }
 
     @Test
-    void whenTheNeighbourDidNotAnswerAMomentAgoNobodyWaitsForIt() {
+    void requestSkipsRecentlyUnreachableService() {
         FakeService.isDown();
         outbox.deliverNow(publish(registered("haru")));
         FakeService.takesEverything();
@@ -133,7 +133,7 @@ class OutboxTests {
     }
 
     @Test
-    void whenOnlyScheduleServiceIsDownErasuresWaitAndNothingElseDoes() {
+    void onlyErasuresWaitWhileScheduleServiceIsDown() {
         FakeService.SERVER.stubFor(any(urlMatching("/internal/members/.*/schedules"))
                 .willReturn(aResponse().withStatus(503)));
         int batch = 50;
@@ -147,11 +147,11 @@ class OutboxTests {
 
         assertThat(deliveries()).as("behind more erasures than a batch").isOne();
         assertThat(FakeService.SERVER.findAll(deleteRequestedFor(urlMatching(".*/schedules"))))
-                .as("asked once in a round")
+                .as("calls to schedule-service in one round")
                 .hasSize(1);
-        UUID newcomer = UUID.randomUUID();
-        outbox.deliverNow(publish(newcomer, registered("sora")));
-        FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + newcomer)));
+        UUID newAccount = UUID.randomUUID();
+        outbox.deliverNow(publish(newAccount, registered("sora")));
+        FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + newAccount)));
 
         FakeService.takesEverything();
         outbox.relay();
@@ -160,9 +160,9 @@ class OutboxTests {
     }
 
     @Test
-    void whenTheDatabaseFailsInTheMiddleTheOthersAreNotLeftUntilTheLeaseEnds() {
-        UUID unlucky = UUID.randomUUID();
-        publish(unlucky, registered("sora"));
+    void databaseFailureReleasesTheUntriedMessages() {
+        UUID failing = UUID.randomUUID();
+        publish(failing, registered("sora"));
         publish(registered("haru"));
         clock.advance(Duration.ofSeconds(6));
         jdbc.sql("""
@@ -173,7 +173,7 @@ class OutboxTests {
             jdbc.sql("""
                     create trigger full_disk before delete on outbox for each row when (old.account_id = '%s')
                     execute function full_disk()
-                    """.formatted(unlucky)).update();
+                    """.formatted(failing)).update();
 
             outbox.relay();
             assertThat(deliveries()).isZero();
@@ -185,7 +185,7 @@ class OutboxTests {
     }
 
     @Test
-    void whenOneAccountHasSeveralTheyArriveInOrder() {
+    void messagesOfAnAccountArriveInOrder() {
         publish(registered("haru"));
         publish(new OutboxMessage.IdentifiersChanged("sora", null, 1));
         publish(new OutboxMessage.IdentifiersChanged("nari", "nari@example.org", 2));
@@ -193,19 +193,19 @@ class OutboxTests {
 
         outbox.relay();
         assertThat(deliveries()).isOne();
-        assertThat(identifications()).isEmpty();
+        assertThat(identifierUpdates()).isEmpty();
         outbox.relay();
-        assertThat(identifications()).singleElement().asString().contains("sora");
+        assertThat(identifierUpdates()).singleElement().asString().contains("sora");
         outbox.relay();
 
-        assertThat(identifications())
+        assertThat(identifierUpdates())
                 .hasSize(2)
                 .anySatisfy(body -> assertThat(body).contains("nari@example.org"));
-        assertThat(waiting()).isZero();
+        assertThat(pendingMessages()).isZero();
     }
 
     @Test
-    void whenRefusedItIsTriedAgainLaterAndOthersGoOn() {
+    void refusedMessageIsRetriedAfterAPause() {
         FakeService.refuses();
         publish(registered("haru"));
         clock.advance(Duration.ofSeconds(6));
@@ -218,11 +218,11 @@ class OutboxTests {
         outbox.relay();
 
         assertThat(deliveries()).isOne();
-        assertThat(waiting()).isZero();
+        assertThat(pendingMessages()).isZero();
     }
 
     @Test
-    void whenAnotherReplicaTookItNobodyElseDoes() {
+    void leasedMessageIsTakenOnlyAfterTheLease() {
         publish(registered("haru"));
         clock.advance(Duration.ofSeconds(6));
 
@@ -232,7 +232,7 @@ class OutboxTests {
                 .isEmpty();
         clock.advance(Duration.ofSeconds(61));
         assertThat(store.take(10, true, clock.instant(), Duration.ofSeconds(60)))
-                .as("a replica that died gives it up")
+                .as("the lease of a replica that died")
                 .hasSize(1);
     }
 
@@ -244,8 +244,8 @@ class OutboxTests {
         return publish(account, message);
     }
 
-    private PublishedMessage publish(UUID whose, OutboxMessage message) {
-        return new TransactionTemplate(transactions).execute(_ -> outbox.publish(whose, message));
+    private PublishedMessage publish(UUID accountId, OutboxMessage message) {
+        return new TransactionTemplate(transactions).execute(_ -> outbox.publish(accountId, message));
     }
 
     private int deliveries() {
@@ -254,7 +254,7 @@ class OutboxTests {
                 .size();
     }
 
-    private List<String> identifications() {
+    private List<String> identifierUpdates() {
         return FakeService.SERVER
                 .findAll(putRequestedFor(urlEqualTo("/internal/members/" + account + "/identifiers")))
                 .stream()
@@ -262,7 +262,7 @@ class OutboxTests {
                 .toList();
     }
 
-    private int waiting() {
+    private int pendingMessages() {
         return jdbc.sql("select count(*) from outbox where account_id = ?")
                 .param(account)
                 .query(Integer.class)
