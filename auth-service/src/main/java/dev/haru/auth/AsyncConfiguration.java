@@ -8,13 +8,13 @@ import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Requests that hash a password wait on virtual threads. The server's threads stay free for introspection, which every
- * request to the system needs, however many requests wait.
+ * Requests that hash a password wait on virtual threads. However many wait, the server's threads stay free for
+ * introspection, which every request to the system needs.
  */
 @Configuration(proxyBeanMethods = false)
 class AsyncConfiguration implements WebMvcConfigurer {
 
-    /** Twice the governor's default bound, so that the governor refuses first. */
+    /** Twice the default bound of the hash governor, so that the governor refuses first. */
     private static final int MAX_CONCURRENT_CALLS = 2048;
 
     private final TaskDecorator trace;

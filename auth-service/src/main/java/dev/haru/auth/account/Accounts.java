@@ -18,7 +18,7 @@ public class Accounts {
         this.credentials = credentials;
     }
 
-    /** Returns the key of a nickname, which is the same in any case. The account need not exist. */
+    /** Returns the key of a nickname, which ignores case and compatibility forms. The account need not exist. */
     public static String keyOf(String nickname) {
         return Nickname.of(nickname).key();
     }

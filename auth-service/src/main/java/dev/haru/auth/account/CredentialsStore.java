@@ -22,7 +22,7 @@ class CredentialsStore {
         this.jdbc = Autocommit.over(dataSource);
     }
 
-    /** The same statement looks up the device that the device cookie names. */
+    /** Also looks up the device that the device cookie names, in the same statement. */
     Optional<Credentials> find(String nicknameKey, @Nullable UUID device) {
         return credentials("nickname_key = :key", nicknameKey, device);
     }

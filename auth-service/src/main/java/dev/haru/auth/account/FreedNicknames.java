@@ -12,8 +12,9 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Nicknames that accounts have given up. During the hold, only the last owner may take such a nickname or a look-alike:
- * people still know the nickname as that owner's. The table stores digests only, because a row outlives its account.
+ * Nicknames that accounts have given up. During the hold, only the last owner may take such a nickname or a look-alike.
+ * Otherwise another account could sign in, or be found, under a name that people know as the last owner's. The table
+ * stores digests only, because a row outlives its account.
  */
 @Repository
 class FreedNicknames {
@@ -28,7 +29,7 @@ class FreedNicknames {
         this.clock = clock;
     }
 
-    /** Returns whether a hold keeps new accounts from this nickname. */
+    /** Returns whether this nickname is held, so that a new account cannot take it. */
     @Transactional(readOnly = true)
     public boolean isHeld(Nickname nickname) {
         return isHeldByAnother(nickname, new UUID(0, 0));

@@ -21,7 +21,7 @@ final class IdentifierTaken extends ProblemException {
         return new IdentifierTaken("email-taken", "Another account has this e-mail address.");
     }
 
-    /** Returns the problem of a violated unique constraint; empty for any other constraint. */
+    /** Returns the problem for a violated unique constraint of an identifier; empty for any other violation. */
     static Optional<IdentifierTaken> of(DataIntegrityViolationException violation) {
         if (violation.getCause() instanceof ConstraintViolationException constraint
                 && constraint.getConstraintName() != null) {

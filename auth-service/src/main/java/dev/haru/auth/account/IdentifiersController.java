@@ -18,16 +18,17 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class IdentifiersController {
 
-    private final IdentifierUpdate update;
+    private final IdentifierUpdate identifiers;
 
-    IdentifiersController(IdentifierUpdate update) {
-        this.update = update;
+    IdentifiersController(IdentifierUpdate identifiers) {
+        this.identifiers = identifiers;
     }
 
     @InternalCall(client = "member-service")
     @PutMapping("/internal/accounts/{id}/identifiers")
     IdentifiersResponse put(@PathVariable UUID id, @Valid @RequestBody IdentifiersForm form) {
-        return new IdentifiersResponse(update.update(id, Nickname.of(form.nickname()), form.email(), form.origin()));
+        return new IdentifiersResponse(
+                identifiers.update(id, Nickname.of(form.nickname()), form.email(), form.origin()));
     }
 
     /**

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * A nickname in NFKC, and its unique key. Nicknames that differ only in case or in compatibility forms have the same
  * key (<a href="https://www.unicode.org/reports/tr15/">UAX #15</a>).
  *
- * @param text the nickname with its owner's upper and lower case
+ * @param text the nickname in NFKC, with upper and lower case as its owner wrote it
  * @param key unique among all accounts
  */
 record Nickname(String text, String key) {
@@ -20,7 +20,7 @@ record Nickname(String text, String key) {
 
     private static final Pattern FORM = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}._-]{1,39}");
 
-    /** Throws {@link IllegalArgumentException} for a text over {@link #LONGEST}; each request form refuses it. */
+    /** Throws {@link IllegalArgumentException} over {@link #LONGEST}, a length that every request form refuses. */
     static Nickname of(String text) {
         if (text.length() > LONGEST) {
             throw new IllegalArgumentException("a nickname has at most " + LONGEST + " UTF-16 units");

@@ -59,7 +59,10 @@ class Registration {
         return registered.accountId();
     }
 
-    /** Refuses a taken identifier before the hash. The unique constraint decides between concurrent registrations. */
+    /**
+     * Refuses a taken identifier before the password is hashed. Between concurrent registrations, the unique constraint
+     * decides.
+     */
     private void refuseTaken(Nickname nickname, @Nullable String email) {
         if (accounts.isNicknameTaken(nickname.key(), nickname.skeleton()) || freed.isHeld(nickname)) {
             throw IdentifierTaken.nickname();

@@ -3,8 +3,8 @@ package dev.haru.auth.account;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits registrations from one address. The login guard, which depends on this package, implements the interface; so
- * this package does not depend on the guard.
+ * Limits registrations from one address. The login guard depends on this package and implements the interface, so this
+ * package does not depend on the guard.
  */
 public interface RegistrationBudget {
 

@@ -66,7 +66,7 @@ class RegistrationController {
         String offered = solution == null ? form.challenge() : solution;
         budget.rejectIfRecentlyChallenged(origin.address(), offered);
         passwords.requireRoom(origin.client());
-        // Asynchronous: a request that waits for a core to hash on holds no thread of the server.
+        // Asynchronous: while the request waits for a core to hash on, it holds no server thread.
         return () -> {
             budget.take(origin.address(), offered);
             Nickname nickname = Nickname.of(form.nickname());

@@ -36,7 +36,7 @@ class SkeletonBackfill {
             select id, nickname from account where nickname_skeleton is null
             order by id limit ? for update skip locked""";
 
-    /** The parameter {@code first} is false for the second account of the same skeleton in a batch. */
+    /** The parameter {@code first} is true only for the first account with a skeleton in a batch. */
     private static final String WRITE = """
             update account set
                 nickname_skeleton = pending.skeleton,

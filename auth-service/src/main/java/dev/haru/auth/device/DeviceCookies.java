@@ -14,7 +14,7 @@ public final class DeviceCookies {
 
     /**
      * A sign-in renews a cookie of this age. A device is therefore known for the configured life after its last
-     * sign-in, less a day at most, and few responses set a cookie.
+     * sign-in, or up to a day less. Few responses set a cookie.
      */
     private static final Duration RENEWAL = Duration.ofDays(1);
 

@@ -13,7 +13,7 @@ import org.springframework.transaction.annotation.Transactional;
 @Component
 public class Devices {
 
-    /** Maximum of devices of an account. A sign-in from a new device ends the least recently used beyond it. */
+    /** Maximum of devices of an account. A sign-in from a new device ends the least recently used device beyond it. */
     public static final int MAX = 10;
 
     /** Concurrent sign-ins can leave devices beyond the maximum until the next sign-in. The owner sees them, too. */

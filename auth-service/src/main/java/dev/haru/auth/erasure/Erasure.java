@@ -35,8 +35,8 @@ class Erasure {
     private static final int ROWS_AT_ONCE = 250;
 
     private static final int BATCH = 1000;
-    private static final int BATCHES = 1000;
-    private static final int ACCOUNTS = 100;
+    private static final int MAX_BATCHES = 1000;
+    private static final int ACCOUNTS_PER_RUN = 100;
 
     private final Confirmation confirmation;
     private final Accounts accounts;
@@ -103,7 +103,7 @@ class Erasure {
     @Scheduled(fixedDelayString = "${haru.erasure.interval:5s}")
     void removeRest() {
         try {
-            store.removable(ACCOUNTS).forEach(account -> remove(account, BATCH, BATCHES));
+            store.removable(ACCOUNTS_PER_RUN).forEach(account -> remove(account, BATCH, MAX_BATCHES));
         } catch (DataAccessException | TransactionException unavailable) {
             log.warn("erasure: interrupted, the next run continues: {}", unavailable.toString());
         }

@@ -15,7 +15,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class ErasureStore {
 
     /** In this order, so that no deleted row cascades to many others. */
-    private static final List<String> BATCHES = List.of("""
+    private static final List<String> DELETES = List.of("""
             delete from access_token where hash in (
                 select token.hash from session cross join lateral (
                     select hash from access_token where session_id = session.id limit :batch) token
@@ -71,7 +71,7 @@ class ErasureStore {
      * @return false if rows are left
      */
     boolean remove(UUID account, int batch, int batches) {
-        for (String sql : BATCHES) {
+        for (String sql : DELETES) {
             if (!removeAll(sql, account, batch, batches)) {
                 return false;
             }

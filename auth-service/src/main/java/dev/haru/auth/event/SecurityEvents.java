@@ -48,7 +48,7 @@ public class SecurityEvents {
                 .update();
     }
 
-    /** Returns the events of an account before the given event, newest first. Without it, starts at the newest. */
+    /** Returns events of an account, newest first: those before the given event, or from the newest on. */
     List<Event> list(UUID accountId, @Nullable UUID before, int limit) {
         return reading.sql("""
                         select id, kind, at, session_id, address, user_agent from security_event

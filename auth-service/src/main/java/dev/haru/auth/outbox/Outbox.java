@@ -110,7 +110,8 @@ public class Outbox {
                     if (isUnreachable(UpstreamService.MEMBER_SERVICE)) {
                         return; // every message is for member-service
                     }
-                    // Skip erasures from here on, so that messages without schedule-service do not wait behind them.
+                    // Only schedule-service is unreachable. Skip erasures, so that other messages do not wait behind
+                    // them.
                     erasures = false;
                 }
             } while (taken.size() == properties.batch());
@@ -119,7 +120,10 @@ public class Outbox {
         }
     }
 
-    /** Returns how many messages stay pending because an upstream service is unreachable; any round may take them. */
+    /**
+     * Delivers the messages. Releases those for an unreachable upstream service to the next round, and returns their
+     * number.
+     */
     private int deliverAll(List<PublishedMessage> taken) {
         Deque<PublishedMessage> untried = new ArrayDeque<>(taken);
         List<Long> left = new ArrayList<>();
@@ -132,7 +136,7 @@ public class Outbox {
             }
             return left.size();
         } finally {
-            // After an exception, the failed message keeps its lease as a pause. The messages behind it are released.
+            // After an exception, the failed message keeps its lease as a pause; the untried messages are released.
             untried.forEach(message -> left.add(message.id()));
             store.release(left, clock.instant());
         }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The older accounts are those that a version without skeletons has written. */
+/** An older account is one that a version without skeletons has written. */
 @AuthServiceTest
 class SkeletonBackfillTests {
 
