@@ -8,14 +8,14 @@ import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Calls that hash wait on virtual threads: however many do, the server's threads stay free for introspection, which
- * every request of the whole system needs.
+ * Requests that hash a password wait on virtual threads. However many wait, the server's threads stay free for
+ * introspection, which every request to the system needs.
  */
 @Configuration(proxyBeanMethods = false)
 class AsyncConfiguration implements WebMvcConfigurer {
 
-    /** Twice the governor's default bound, so that the governor refuses first. */
-    private static final int CALLS_AT_ONCE = 2048;
+    /** Twice the default bound of the hash governor, so that the governor refuses first. */
+    private static final int MAX_CONCURRENT_CALLS = 2048;
 
     private final TaskDecorator trace;
 
@@ -27,7 +27,7 @@ class AsyncConfiguration implements WebMvcConfigurer {
     SimpleAsyncTaskExecutor hashingCalls() {
         SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("hashing-");
         executor.setVirtualThreads(true);
-        executor.setConcurrencyLimit(CALLS_AT_ONCE);
+        executor.setConcurrencyLimit(MAX_CONCURRENT_CALLS);
         executor.setRejectTasksWhenLimitReached(true);
         executor.setTaskDecorator(trace);
         return executor;

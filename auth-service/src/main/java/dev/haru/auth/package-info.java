@@ -1,4 +1,4 @@
-/** The service that knows who may come in. */
+/** auth-service: accounts, passwords, sign-in, sessions and tokens. */
 @NullMarked
 package dev.haru.auth;
 

@@ -14,7 +14,7 @@ import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
-/** The service's calls as members and neighbours make them. */
+/** Calls the service as members and other services do. */
 @TestComponent
 public class AuthCalls {
 
@@ -38,7 +38,7 @@ public class AuthCalls {
                 """.formatted(nickname, password));
     }
 
-    /** With a device cookie. */
+    /** Signs in with a device cookie. */
     public MvcTestResult login(String nickname, String password, Cookie device) {
         return http.post()
                 .uri("/v1/auth/user/login")
@@ -101,12 +101,12 @@ public class AuthCalls {
                 """.formatted(password));
     }
 
-    /** The session of an access token. */
+    /** Returns the session of an access token. */
     public UUID sessionOf(String token) throws UnsupportedEncodingException {
         return UUID.fromString(read(introspect(token), "$.sid"));
     }
 
-    /** As a member does in this session, with an e-mail address as JSON, quoted or null. */
+    /** Changes the identifiers in this session. The e-mail address is JSON: a quoted text, or null. */
     public MvcTestResult identify(UUID account, @Nullable UUID session, String nickname, String email) {
         return internal(HttpMethod.PUT, "accounts/" + account + "/identifiers", """
                 {"nickname": "%s", "email": %s, "sessionId": %s, "address": "192.0.2.7", "userAgent": "test"}
@@ -114,14 +114,14 @@ public class AuthCalls {
                         nickname, email, session == null ? "null" : '"' + session.toString() + '"'));
     }
 
-    /** A text of an answer. */
-    public static String read(MvcTestResult answer, String path) throws UnsupportedEncodingException {
-        return JsonPath.read(answer.getResponse().getContentAsString(), path);
+    /** Returns the text at this JSON path of the response. */
+    public static String read(MvcTestResult result, String path) throws UnsupportedEncodingException {
+        return JsonPath.read(result.getResponse().getContentAsString(), path);
     }
 
-    /** All that the path finds in an answer. */
-    public static List<Object> readAll(MvcTestResult answer, String path) throws UnsupportedEncodingException {
-        return JsonPath.read(answer.getResponse().getContentAsString(), path);
+    /** Returns all values at this JSON path of the response. */
+    public static List<Object> readAll(MvcTestResult result, String path) throws UnsupportedEncodingException {
+        return JsonPath.read(result.getResponse().getContentAsString(), path);
     }
 
     private MvcTestResult call(HttpMethod method, String path, @Nullable String token, @Nullable String body) {

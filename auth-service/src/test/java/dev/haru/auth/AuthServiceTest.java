@@ -23,23 +23,23 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 import org.springframework.test.context.ContextConfiguration;
 
-/** The whole service on the real database, with a stand-in for member-service and a clock that tests move. */
+/** Starts the whole service on the real database, with fake upstream services and a clock that tests move. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(
         properties = {
             "haru.outbox.poll=1d", // tests call the relay themselves
             "haru.outbox.measure=1d",
-            "haru.session.cleanup.first=1d", // and the clean-up
+            "haru.session.cleanup.first=1d", // tests call the clean-up themselves, too
             "haru.security-event.first=1d",
             "haru.erasure.interval=1d",
-            // Patience: on a busy machine a cold start would else end in time-outs that these tests are not about.
+            // Long time-outs: on a busy machine, a cold start would otherwise end in time-outs that are not under test.
             "spring.mvc.async.request-timeout=60s",
             "haru.password.governor.max-wait=60s",
-            // A test solves many challenges; how much work one is, is not what it is about.
+            // Tests solve many challenges; their difficulty is not under test.
             "haru.login-guard.challenge.easiest=1000",
             "haru.login-guard.challenge.hardest=16000",
-            // The tests of all classes fail within one minute of the clock, with the same wrong password.
+            // The tests of all classes send the same wrong password within one minute of the test clock.
             "haru.login-guard.spraying.password=1000",
             "haru.login-guard.spraying.all=10000",
             "spring.datasource.hikari.connection-timeout=20000",
@@ -54,7 +54,7 @@ import org.springframework.test.context.ContextConfiguration;
 @Import({AuthServiceTest.TestClock.class, AuthServiceTest.ManyClients.class, AuthCalls.class, RelayDriver.class})
 public @interface AuthServiceTest {
 
-    /** Each request comes from an address of its own, unless the test says from where: tests are no guessers. */
+    /** Gives each request its own address unless the test sets one, so that the login guard does not block tests. */
     @TestConfiguration(proxyBeanMethods = false)
     class ManyClients {
 

@@ -21,7 +21,7 @@ import org.springframework.test.context.ContextConfiguration;
             "haru.outbox.poll=1d",
             "haru.outbox.measure=1d",
             "haru.session.cleanup.first=1d",
-            // The walk registers and signs in more often than one address may.
+            // The test registers and signs in more often than the limits of one address permit.
             "haru.login-guard.sign-up.enabled=false",
             "haru.login-guard.suspicious.address=1000000",
             "haru.login-guard.hostile.address=1000",

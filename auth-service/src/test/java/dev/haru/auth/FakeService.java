@@ -11,26 +11,26 @@ import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A stand-in for member-service and schedule-service; one for each JVM. */
+/** A fake for member-service and schedule-service, one for each JVM. */
 public final class FakeService {
 
     public static final WireMockServer SERVER = start();
 
     private FakeService() {}
 
-    /** It forgets what it saw and takes every announcement. */
+    /** Clears the recorded requests and accepts every request. */
     public static void takesEverything() {
         SERVER.resetAll();
         SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withStatus(204)));
     }
 
-    /** It cuts every connection. */
+    /** Clears the recorded requests and resets every connection. */
     public static void isDown() {
         SERVER.resetAll();
         SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
     }
 
-    /** It answers that it will not have what it is told. */
+    /** Clears the recorded requests and refuses every request with 400. */
     public static void refuses() {
         SERVER.resetAll();
         SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withStatus(400)));

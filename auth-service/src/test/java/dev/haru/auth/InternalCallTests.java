@@ -17,12 +17,12 @@ class InternalCallTests {
     @Qualifier("requestMappingHandlerMapping") private RequestMappingHandlerMapping mappings;
 
     @Test
-    void eachCallIsOpenToItsClientAlone() {
+    void callIsClosedToOtherServices() {
         new InternalCalls(mappings).assertClosedToOthers(http);
     }
 
     @Test
-    void tableInTheDocsIsThatOfTheCode() {
+    void docsListTheInternalCalls() {
         new InternalCalls(mappings).assertDocumented("auth-service");
     }
 }

@@ -11,7 +11,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class WarmUpTests {
 
     @Test
-    void journeyIsAnsweredAsItShouldBeAndLeavesNothingBehind(CapturedOutput output) {
+    void warmUpSucceedsAndLeavesNoData(CapturedOutput output) {
         WarmedUp.assertNothingLeftBehind(
                 AuthService.class,
                 output,

@@ -13,8 +13,8 @@ import org.hibernate.annotations.UuidGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may come in: a nickname, perhaps an e-mail address, and the hash of a password. Only what has changed is written:
- * hash and erasure change past the version, and what was read of them before must not come back.
+ * An account: a nickname, an optional e-mail address and a password hash. Hibernate writes only the changed columns.
+ * Native updates set the hash and the time of erasure without a new version, and a stale entity must not undo them.
  */
 @Entity
 @DynamicUpdate
@@ -29,10 +29,10 @@ class Account {
 
     private String nicknameKey;
 
-    /** Null until {@link SkeletonBackfill} has written it, for an account that another version has written. */
+    /** Null after an older version of this service wrote the nickname, until {@link SkeletonBackfill} runs. */
     private @Nullable String nicknameSkeleton;
 
-    /** Whether no other account may take a nickname with the same skeleton; false for look-alikes from before. */
+    /** True if no other account may take a nickname with this skeleton; false for a look-alike that is older. */
     @SuppressWarnings("UnusedVariable") // read by queries and the unique index
     private boolean skeletonClaimed;
 
@@ -44,7 +44,10 @@ class Account {
     private String passwordHash;
     private Instant createdAt;
 
-    /** Since when nobody may come in any more; the row stays, and its nickname taken, until the neighbours are done. */
+    /**
+     * When the owner erased the account. Sign-in is refused from then on. The row, and with it the nickname, remains
+     * until the other services have erased the member's data.
+     */
     private @Nullable Instant erasedAt;
 
     @Version
@@ -65,8 +68,8 @@ class Account {
         this.createdAt = now;
     }
 
-    /** Takes other identifiers; whether they are free is known when the change is flushed. */
-    void identify(Nickname nickname, @Nullable String email) {
+    /** Changes the identifiers. If another account has one of them, the flush of the change fails. */
+    void changeIdentifiers(Nickname nickname, @Nullable String email) {
         if (!this.nickname.equals(nickname.text())) {
             rename(nickname);
         }
@@ -88,7 +91,7 @@ class Account {
         return erasedAt != null;
     }
 
-    boolean isIdentifiedBy(Nickname otherNickname, @Nullable String otherEmail) {
+    boolean hasIdentifiers(Nickname otherNickname, @Nullable String otherEmail) {
         return nickname.equals(otherNickname.text()) && Objects.equals(email, otherEmail);
     }
 

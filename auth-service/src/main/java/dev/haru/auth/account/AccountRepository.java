@@ -8,14 +8,13 @@ import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The accounts. */
 interface AccountRepository extends Repository<Account, UUID> {
 
     Account saveAndFlush(Account account);
 
     Optional<Account> findById(UUID id);
 
-    /** Not one that is erased. */
+    /** Finds an account that is not erased. */
     default Optional<Account> findOpen(UUID id) {
         return findById(id).filter(account -> !account.isErased());
     }

@@ -3,13 +3,13 @@ package dev.haru.auth.account;
 import java.util.UUID;
 
 /**
- * What signing in needs of an account.
+ * The data of an account that a password check needs.
  *
- * @param deviceKnown whether the device that was asked about is one of the account's
+ * @param deviceKnown whether the account knows the device of the look-up; false for a look-up without a device
  */
 public record Credentials(UUID accountId, String passwordHash, boolean deviceKnown) {
 
-    /** The same account with another stored hash. */
+    /** Returns these credentials with another password hash. */
     public Credentials withHash(String hash) {
         return new Credentials(accountId, hash, deviceKnown);
     }

@@ -10,8 +10,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * What signing in reads of open accounts, as they are now, or an old password would do: a few columns, for which an
- * entity takes twice the processor time.
+ * Reads the credentials of accounts that are not erased. It reads from the primary, because a lagging replica would
+ * accept an old password. It reads a few columns; an entity would take twice the processor time.
  */
 @Repository
 class CredentialsStore {
@@ -22,7 +22,7 @@ class CredentialsStore {
         this.jdbc = Autocommit.over(dataSource);
     }
 
-    /** With the device, which the device cookie names, looked up in the same statement. */
+    /** Also looks up the device that the device cookie names, in the same statement. */
     Optional<Credentials> find(String nicknameKey, @Nullable UUID device) {
         return credentials("nickname_key = :key", nicknameKey, device);
     }

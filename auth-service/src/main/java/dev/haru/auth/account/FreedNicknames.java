@@ -12,9 +12,9 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Nicknames that were given up and that only their last owner may take for a time: others would sign in, or be found,
- * under a name that people know as somebody else's, or under one that looks like it. Only digests are stored, since a
- * row outlives its account.
+ * Nicknames that accounts have given up. During the hold, only the last owner may take such a nickname or a look-alike.
+ * Otherwise another account could sign in, or be found, under a name that people know as the last owner's. The table
+ * stores digests only, because a row outlives its account.
  */
 @Repository
 class FreedNicknames {
@@ -29,16 +29,16 @@ class FreedNicknames {
         this.clock = clock;
     }
 
-    /** Whether somebody who is not registered yet must wait for this nickname. */
+    /** Returns whether this nickname is held, so that a new account cannot take it. */
     @Transactional(readOnly = true)
     public boolean isHeld(Nickname nickname) {
         return isHeldByAnother(nickname, new UUID(0, 0));
     }
 
     /**
-     * Takes a nickname that the account has just been given in the caller's transaction; throws {@link IdentifierTaken}
-     * when another account holds it. The unique key let the account have the nickname, so the transaction that freed it
-     * has ended, and this statement sees its row.
+     * Ends the hold on a nickname that the caller's transaction has just written to the account. Throws
+     * {@link IdentifierTaken} if the nickname is held for another account. The unique key has admitted the nickname, so
+     * the transaction that freed it has ended, and this statement sees the row of the hold.
      */
     @Transactional(propagation = Propagation.MANDATORY)
     public void take(Nickname nickname, UUID account) {
@@ -51,9 +51,9 @@ class FreedNicknames {
                 .update();
     }
 
-    /** Holds a nickname for the account that gives it up; throws {@link NicknameChangeLimit} when it holds many. */
+    /** Holds a nickname for the account that gives it up. Throws {@link NicknameChangeLimit} at the maximum. */
     @Transactional(propagation = Propagation.MANDATORY)
-    public void free(Nickname nickname, UUID account) {
+    public void hold(Nickname nickname, UUID account) {
         Integer held = jdbc.sql("select count(*) from freed_nickname where account_id = :account and freed_at > :since")
                 .param("account", account)
                 .param("since", holdBegin())
@@ -75,7 +75,7 @@ class FreedNicknames {
                 .update();
     }
 
-    /** Removes some rows of nicknames that anybody may take again. */
+    /** Deletes at most {@code batch} rows whose hold is over. Returns their number. */
     @Transactional
     public int removeReleased(int batch) {
         return jdbc.sql("""

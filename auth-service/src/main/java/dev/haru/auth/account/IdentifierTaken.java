@@ -21,7 +21,7 @@ final class IdentifierTaken extends ProblemException {
         return new IdentifierTaken("email-taken", "Another account has this e-mail address.");
     }
 
-    /** The fact behind a violated constraint, if it is one of these two. */
+    /** Returns the problem for a violated unique constraint of an identifier; empty for any other violation. */
     static Optional<IdentifierTaken> of(DataIntegrityViolationException violation) {
         if (violation.getCause() instanceof ConstraintViolationException constraint
                 && constraint.getConstraintName() != null) {

@@ -14,28 +14,28 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** For member-service, where members change their profile. */
+/** Serves member-service, through which members change their nickname and e-mail address. */
 @RestController
 class IdentifiersController {
 
-    private final Identification identification;
+    private final IdentifierUpdate identifiers;
 
-    IdentifiersController(Identification identification) {
-        this.identification = identification;
+    IdentifiersController(IdentifierUpdate identifiers) {
+        this.identifiers = identifiers;
     }
 
     @InternalCall(client = "member-service")
     @PutMapping("/internal/accounts/{id}/identifiers")
     IdentifiersResponse put(@PathVariable UUID id, @Valid @RequestBody IdentifiersForm form) {
         return new IdentifiersResponse(
-                identification.identify(id, Nickname.of(form.nickname()), form.email(), form.origin()));
+                identifiers.update(id, Nickname.of(form.nickname()), form.email(), form.origin()));
     }
 
     /**
-     * What the account is to be known by, and the member's call that asks for it.
+     * The new identifiers of the account, and the origin of the member's request.
      *
-     * @param sessionId the session of the call; without one, as member-service of the release before sends it, no
-     *     change has a fresh proof
+     * @param sessionId the session of the member's request; null from the previous release of member-service, whose
+     *     changes are refused because they have no fresh proof
      */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record IdentifiersForm(

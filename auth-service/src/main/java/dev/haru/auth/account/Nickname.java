@@ -5,22 +5,22 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * A nickname in NFKC and the key under which it is unique, in which case and compatibility forms do not count (<a
- * href="https://www.unicode.org/reports/tr15/">UAX #15</a>).
+ * A nickname in NFKC, and its unique key. Nicknames that differ only in case or in compatibility forms have the same
+ * key (<a href="https://www.unicode.org/reports/tr15/">UAX #15</a>).
  *
- * @param text as its owner writes it
- * @param key what no two accounts share
+ * @param text the nickname in NFKC, with upper and lower case as its owner wrote it
+ * @param key unique among all accounts
  */
 record Nickname(String text, String key) {
 
     static final String RULE = "must have 2 to 40 letters, digits, '_', '.' or '-' and start with a letter or digit";
 
-    /** UTF-16 units of a nickname as entered, before normalization. */
+    /** Maximum length of a nickname as entered, before normalization, in UTF-16 units. */
     static final int LONGEST = 200;
 
     private static final Pattern FORM = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}._-]{1,39}");
 
-    /** Throws {@link IllegalArgumentException} for a text over {@link #LONGEST}, which every form refuses. */
+    /** Throws {@link IllegalArgumentException} over {@link #LONGEST}, a length that every request form refuses. */
     static Nickname of(String text) {
         if (text.length() > LONGEST) {
             throw new IllegalArgumentException("a nickname has at most " + LONGEST + " UTF-16 units");
@@ -29,15 +29,15 @@ record Nickname(String text, String key) {
         return new Nickname(normal, folded(normal));
     }
 
-    /** The key of a text in NFKC, also of one that is no nickname. */
+    /** Returns the key of a text in NFKC. The text need not be a valid nickname. */
     static String folded(String normal) {
-        // Upper before lower case folds what lower case alone leaves apart, such as ß and ss or the two sigmas.
+        // Upper case first: lower case alone would keep ß and ss, and the two forms of sigma, apart.
         return normalized(normal.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT));
     }
 
     /**
-     * What a nickname that looks the same has, too; {@link #key} does not cover other scripts. Costs some 20 µs, so
-     * only changes of a nickname compute it.
+     * Returns the skeleton, which nicknames that look alike share. Unlike {@link #key}, it covers letters of other
+     * scripts. It costs some 20 µs, so only a registration or a change of the nickname computes it.
      */
     String skeleton() {
         return Skeleton.of(text);

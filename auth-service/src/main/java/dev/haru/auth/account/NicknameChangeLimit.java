@@ -4,7 +4,7 @@ import dev.haru.platform.problem.ProblemException;
 import java.time.Duration;
 import org.springframework.http.HttpStatus;
 
-/** The account has given up so many nicknames lately that it may not give up another one: 409. */
+/** The account holds the maximum of freed nicknames and cannot give up another one: 409. */
 final class NicknameChangeLimit extends ProblemException {
 
     private NicknameChangeLimit(String detail) {

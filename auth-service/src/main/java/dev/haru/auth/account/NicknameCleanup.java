@@ -7,13 +7,13 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
-/** Removes nicknames whose hold is over, hourly and in small batches; any number of replicas may do so at once. */
+/** Deletes freed nicknames whose hold is over, hourly and in small batches. Replicas can run it at the same time. */
 @Component
 class NicknameCleanup {
 
     private static final Logger log = LoggerFactory.getLogger(NicknameCleanup.class);
     private static final int BATCH = 1000;
-    private static final int MOST_BATCHES = 100;
+    private static final int MAX_BATCHES = 100;
 
     private final FreedNicknames nicknames;
 
@@ -27,7 +27,7 @@ class NicknameCleanup {
     void run() {
         try {
             int batches = 0;
-            while (nicknames.removeReleased(BATCH) == BATCH && batches < MOST_BATCHES) {
+            while (nicknames.removeReleased(BATCH) == BATCH && batches < MAX_BATCHES) {
                 batches++;
             }
         } catch (DataAccessException | TransactionException unavailable) {

@@ -11,7 +11,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.jspecify.annotations.Nullable;
 
-/** Text that can be a nickname. Null passes. */
+/** The annotated text must be a valid nickname. Null is valid. */
 @TextLimit(Nickname.LONGEST)
 @Target({ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)

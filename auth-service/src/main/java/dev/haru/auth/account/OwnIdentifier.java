@@ -6,15 +6,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses the nickname, the e-mail address and its local part as the password of their own account, in any case and
- * compatible form: a guesser tries them first (<a
+ * Refuses a password that is the nickname, the e-mail address, or the local part of the address of its account. Case
+ * and compatibility forms do not matter. An attacker tries these passwords first (<a
  * href="https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver">NIST SP 800-63B</a>, context-specific words).
  */
 final class OwnIdentifier {
 
     private OwnIdentifier() {}
 
-    /** Throws the 400 problem for this field when the password, whose length is bounded, is one of the identifiers. */
+    /** Throws the 400 problem for this field if the password is an identifier. The caller has bounded its length. */
     static void refuseAsPassword(String field, String password, String nickname, @Nullable String email) {
         String guess = keyOf(password);
         boolean own = Stream.of(nickname, email, email == null ? null : localPartOf(email))

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Takes somebody in. Hashing and the hand-over to member-service happen outside any transaction. */
+/** Registers an account. Password hashing and the delivery to member-service run outside any transaction. */
 @Component
 class Registration {
 
@@ -48,18 +48,21 @@ class Registration {
         this.transaction = new TransactionTemplate(transactions);
     }
 
-    /** The new account's id; throws {@link IdentifierTaken}, or a 400 or 503 problem. */
-    UUID enrol(Nickname nickname, @Nullable String email, String password, String regionName, Origin origin) {
+    /** Returns the id of the new account. Throws {@link IdentifierTaken}, or a 400 or 503 problem. */
+    UUID register(Nickname nickname, @Nullable String email, String password, String regionName, Origin origin) {
         OwnIdentifier.refuseAsPassword("password", password, nickname.text(), email);
         regions.requireKnown("region_name", regionName);
         refuseTaken(nickname, email);
         String hash = passwords.hash(password, origin.client());
-        PublishedMessage joined = save(nickname, email, hash, regionName, origin);
-        outbox.deliverNow(joined);
-        return joined.accountId();
+        PublishedMessage registered = save(nickname, email, hash, regionName, origin);
+        outbox.deliverNow(registered);
+        return registered.accountId();
     }
 
-    /** A taken name costs no hash; two who want it at the same moment are told apart by the constraint. */
+    /**
+     * Refuses a taken identifier before the password is hashed. Between concurrent registrations, the unique constraint
+     * decides.
+     */
     private void refuseTaken(Nickname nickname, @Nullable String email) {
         if (accounts.isNicknameTaken(nickname.key(), nickname.skeleton()) || freed.isHeld(nickname)) {
             throw IdentifierTaken.nickname();
@@ -77,9 +80,10 @@ class Registration {
                 Account account = accounts.saveAndFlush(new Account(nickname, email, hash, clock.instant()));
                 freed.take(nickname, account.id());
                 events.append(account.id(), Kind.REGISTERED, origin);
-                return outbox.announce(
+                return outbox.publish(
                         account.id(),
-                        new OutboxMessage.Joined(account.nickname(), account.email(), regionName, account.version()));
+                        new OutboxMessage.Registered(
+                                account.nickname(), account.email(), regionName, account.version()));
             });
         } catch (DataIntegrityViolationException violation) {
             throw IdentifierTaken.of(violation)

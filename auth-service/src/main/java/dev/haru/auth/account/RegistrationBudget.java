@@ -3,17 +3,17 @@ package dev.haru.auth.account;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many members may register from one address. The login guard implements it, which knows accounts; so accounts do
- * not know the guard.
+ * Limits registrations from one address. The login guard depends on this package and implements the interface, so this
+ * package does not depend on the guard.
  */
 public interface RegistrationBudget {
 
     /**
-     * Throws the 428 problem from memory when {@link #take} threw it a moment ago for the same address and this
-     * registration brings no right solution.
+     * Throws the 428 problem if {@link #take} threw it a moment ago for this address and the request has no correct
+     * solution. The decision uses only this process's memory.
      */
     void rejectIfRecentlyChallenged(String address, @Nullable String solution);
 
-    /** Takes a registration from the budget, or throws a 428 problem. */
+    /** Counts one registration, or throws the 428 problem if the budget of the address is used up. */
     void take(String address, @Nullable String solution);
 }

@@ -30,12 +30,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class RegistrationController {
 
-    private final Registration enrolment;
+    private final Registration registration;
     private final RegistrationBudget budget;
     private final Passwords passwords;
 
-    RegistrationController(Registration enrolment, RegistrationBudget budget, Passwords passwords) {
-        this.enrolment = enrolment;
+    RegistrationController(Registration registration, RegistrationBudget budget, Passwords passwords) {
+        this.registration = registration;
         this.budget = budget;
         this.passwords = passwords;
     }
@@ -66,11 +66,11 @@ class RegistrationController {
         String offered = solution == null ? form.challenge() : solution;
         budget.rejectIfRecentlyChallenged(origin.address(), offered);
         passwords.requireRoom(origin.client());
-        // Asynchronous, so that those who wait for a core to hash on hold no thread of the server.
+        // Asynchronous: while the request waits for a core to hash on, it holds no server thread.
         return () -> {
             budget.take(origin.address(), offered);
             Nickname nickname = Nickname.of(form.nickname());
-            UUID id = enrolment.enrol(nickname, form.email(), form.password(), form.regionName(), origin);
+            UUID id = registration.register(nickname, form.email(), form.password(), form.regionName(), origin);
             return ResponseEntity.created(URI.create("/v1/members/me"))
                     .body(new RegistrationResponse(id, nickname.text(), form.regionName()));
         };

@@ -19,9 +19,9 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Gives a skeleton to each account without one, in small batches: accounts from before the column, and those that a pod
- * of the version before has just written. An account whose skeleton another account has claimed keeps its nickname and
- * claims nothing. Any number of replicas may run this at once.
+ * Writes the skeleton of each account that has none, in small batches. Such an account is older than the column, or a
+ * pod of the previous version wrote its nickname. If another account has claimed the same skeleton, the account keeps
+ * its nickname and claims nothing. Replicas can run this at the same time.
  */
 @Component
 class SkeletonBackfill {
@@ -29,14 +29,14 @@ class SkeletonBackfill {
     private static final Logger log = LoggerFactory.getLogger(SkeletonBackfill.class);
     private static final int BATCH = 500;
 
-    /** Of one run; the next run continues. */
-    private static final int MOST_BATCHES = 100;
+    /** Batches of one run; the next run continues. */
+    private static final int MAX_BATCHES = 100;
 
     private static final String PENDING = """
             select id, nickname from account where nickname_skeleton is null
             order by id limit ? for update skip locked""";
 
-    /** The parameter {@code first} is false for the second account of the same skeleton in a batch. */
+    /** The parameter {@code first} is true only for the first account with a skeleton in a batch. */
     private static final String WRITE = """
             update account set
                 nickname_skeleton = pending.skeleton,
@@ -61,7 +61,7 @@ class SkeletonBackfill {
         try {
             int all = 0;
             int written = BATCH;
-            for (int i = 0; i < MOST_BATCHES && written == BATCH; i++) {
+            for (int i = 0; i < MAX_BATCHES && written == BATCH; i++) {
                 written = transaction.execute(_ -> writeBatch());
                 all += written;
             }
@@ -69,7 +69,7 @@ class SkeletonBackfill {
                 log.info("nickname skeletons: {} written", all);
             }
         } catch (DataAccessException | TransactionException failure) {
-            // The database is away, or a registration has claimed a skeleton of the batch meanwhile.
+            // The database is unavailable, or a concurrent registration has claimed a skeleton of the batch.
             log.warn("nickname skeletons: interrupted, the next run continues: {}", failure.toString());
         }
     }

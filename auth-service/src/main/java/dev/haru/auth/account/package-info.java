@@ -1,6 +1,4 @@
-/**
- * Accounts: who registered, under which nickname and e-mail address; this service alone decides whether one is free.
- */
+/** Accounts and their identifiers. Only this service decides whether a nickname or an e-mail address is free. */
 @NullMarked
 package dev.haru.auth.account;
 

@@ -2,16 +2,16 @@ package dev.haru.auth.delivery;
 
 import feign.FeignException;
 
-/** How a call to a neighbour went. */
+/** The outcome of a call to an upstream service. */
 public enum Delivery {
-    /** The neighbour has it. */
+    /** The upstream service has accepted the call. */
     DONE,
-    /** The neighbour answered that it will not have it: the same call will fail again. */
+    /** The upstream service answered with a 4xx status: the same call would fail again. */
     REFUSED,
-    /** No answer, or one that says try again. */
+    /** No answer, or a status such as 503: a later call can succeed. */
     UNREACHABLE;
 
-    /** Makes the call. */
+    /** Makes the call and returns its outcome. */
     public static Delivery of(Runnable call) {
         try {
             call.run();

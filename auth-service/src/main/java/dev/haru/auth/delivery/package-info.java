@@ -1,4 +1,4 @@
-/** How the neighbours are told of what happened here. */
+/** The outcome of calls that deliver changes to upstream services. */
 @NullMarked
 package dev.haru.auth.delivery;
 

@@ -5,10 +5,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device as its owner sees it.
+ * A known device, as its owner sees it.
  *
- * @param lastUsedAt when it was last signed in from
- * @param current whether the session of the call was opened from it
+ * @param lastUsedAt time of the last sign-in from the device
+ * @param current whether the session of the request was opened from the device
  */
 record Device(
         UUID id,

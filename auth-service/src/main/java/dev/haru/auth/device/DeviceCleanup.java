@@ -9,13 +9,13 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
-/** Removes devices whose cookies have ended, hourly and in small batches; any number of replicas may do so at once. */
+/** Deletes devices whose cookies have expired, hourly and in small batches. Replicas can run it at the same time. */
 @Component
 class DeviceCleanup {
 
     private static final Logger log = LoggerFactory.getLogger(DeviceCleanup.class);
     private static final int BATCH = 1000;
-    private static final int MOST_BATCHES = 100;
+    private static final int MAX_BATCHES = 100;
 
     private final DeviceStore store;
     private final DeviceProperties properties;
@@ -34,7 +34,7 @@ class DeviceCleanup {
         Instant since = clock.instant().minus(properties.life());
         int removed = 0;
         try {
-            for (int batches = 0; batches < MOST_BATCHES; batches++) {
+            for (int batches = 0; batches < MAX_BATCHES; batches++) {
                 int batch = store.removeUnused(since, BATCH);
                 removed += batch;
                 if (batch < BATCH) {

@@ -69,8 +69,8 @@ class DeviceController {
     /**
      * A known device.
      *
-     * @param lastUsedAt when it was last signed in from
-     * @param current whether the session of this call was opened from it
+     * @param lastUsedAt time of the last sign-in from the device
+     * @param current whether the session of this request was opened from the device
      */
     record DeviceResponse(
             UUID deviceId,

@@ -13,7 +13,8 @@ import org.springframework.stereotype.Component;
 public final class DeviceCookies {
 
     /**
-     * So that a device is known for so long after its last sign-in, give or take a day, and few answers set a cookie.
+     * A sign-in renews a cookie of this age. A device is therefore known for the configured life after its last
+     * sign-in, or up to a day less. Few responses set a cookie.
      */
     private static final Duration RENEWAL = Duration.ofDays(1);
 
@@ -27,13 +28,13 @@ public final class DeviceCookies {
         this.clock = clock;
     }
 
-    /** Whether the client needs another cookie than this one: it is of another nickname, or a day old. */
-    public boolean isToRenew(DeviceToken token, String nicknameKey) {
+    /** Returns whether the client needs a new cookie: this one is for another nickname, or a day old. */
+    public boolean needsRenewal(DeviceToken token, String nicknameKey) {
         Instant renewal = token.expiresAt().minus(properties.life()).plus(RENEWAL);
         return !token.isFor(nicknameKey) || !clock.instant().isBefore(renewal);
     }
 
-    /** A cookie of this device for the account that is found under the nickname of this key. */
+    /** Issues a cookie of this device for the account with this nickname key. */
     public DeviceCookie issue(UUID device, UUID account, String nicknameKey) {
         DeviceToken token =
                 DeviceToken.of(device, account, nicknameKey, clock.instant().plus(properties.life()));

@@ -4,7 +4,7 @@ import dev.haru.platform.problem.ProblemException;
 import java.util.UUID;
 import org.springframework.http.HttpStatus;
 
-/** The caller's account has no device of this id: 404. */
+/** The caller's account has no device with this id: 404. */
 final class DeviceNotFound extends ProblemException {
 
     private DeviceNotFound(String detail) {

@@ -11,7 +11,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The table of devices; a sign-in writes it in the statement that opens its session. */
+/** The device table. A sign-in writes its device in the statement that opens the session. */
 @Repository
 class DeviceStore {
 
@@ -23,7 +23,7 @@ class DeviceStore {
         this.reading = Autocommit.reading(dataSource);
     }
 
-    /** The devices of an account, the last used first. */
+    /** Returns the devices of an account, the last used first. */
     List<Device> list(UUID account, UUID session, int limit) {
         return reading.sql("""
                         select device.id, device.created_at, device.last_used_at, device.user_agent, device.address,
@@ -48,7 +48,7 @@ class DeviceStore {
                 .list();
     }
 
-    /** Ends a device of an account; false when the account has no such device. */
+    /** Ends a device of an account. Returns false if the account has no such device. */
     @Transactional(propagation = Propagation.MANDATORY)
     boolean end(UUID account, UUID device) {
         return jdbc.sql("""
@@ -59,8 +59,8 @@ class DeviceStore {
     }
 
     /**
-     * Ends all devices of an account but the one that this session was opened from. The kept device follows in a
-     * statement of its own, which sees what a concurrent call has committed meanwhile.
+     * Ends all devices of an account except the one that this session was opened from. A second statement keeps that
+     * device, so that it sees what a concurrent call has committed.
      */
     @Transactional(propagation = Propagation.MANDATORY)
     void endOthers(UUID account, UUID session) {
@@ -80,7 +80,7 @@ class DeviceStore {
                 .update();
     }
 
-    /** Removes some devices that were not used since then, whose cookies have therefore ended. */
+    /** Deletes at most {@code batch} devices that were last used before {@code since}; their cookies have expired. */
     @Transactional
     int removeUnused(Instant since, int batch) {
         return jdbc.sql("""

@@ -13,11 +13,11 @@ import org.springframework.transaction.annotation.Transactional;
 @Component
 public class Devices {
 
-    /** Devices of an account; a sign-in from a new one ends those beyond, the least recently used first. */
+    /** Maximum of devices of an account. A sign-in from a new device ends the least recently used device beyond it. */
     public static final int MAX = 10;
 
-    /** Concurrent sign-ins may leave some devices beyond the maximum until the next one, and the owner sees them. */
-    private static final int LONGEST_LIST = 100;
+    /** Concurrent sign-ins can leave devices beyond the maximum until the next sign-in. The owner sees them, too. */
+    private static final int MAX_LISTED = 100;
 
     private final DeviceStore store;
     private final SecurityEvents events;
@@ -28,11 +28,11 @@ public class Devices {
     }
 
     List<Device> list(UUID account, UUID session) {
-        // An owner who has just ended one must not see it, however far a replica lags behind.
-        return ReplicaRouting.fromPrimary(() -> store.list(account, session, LONGEST_LIST));
+        // From the primary: a device that the owner has just ended must not appear because a replica lags.
+        return ReplicaRouting.fromPrimary(() -> store.list(account, session, MAX_LISTED));
     }
 
-    /** Ends a device; throws {@link DeviceNotFound} when the account has no such device. */
+    /** Ends a device. Throws {@link DeviceNotFound} if the account has no such device. */
     @Transactional
     public void end(UUID account, UUID device, Origin origin) {
         if (!store.end(account, device)) {
@@ -41,7 +41,7 @@ public class Devices {
         events.append(account, Kind.DEVICE_ENDED, origin);
     }
 
-    /** Ends all devices of an account but the one that this session was opened from, in the caller's transaction. */
+    /** Ends all devices except the one that this session was opened from, in the caller's transaction. */
     public void endOthers(UUID account, UUID session) {
         store.endOthers(account, session);
     }

@@ -5,16 +5,16 @@ import java.util.UUID;
 /**
  * The device that a session is opened from.
  *
- * @param isNew whether the account does not know it yet
+ * @param isNew whether the account does not know the device yet
  */
 public record SignInDevice(UUID id, boolean isNew) {
 
-    /** A device that the account does not know yet. */
+    /** Returns a new device, with a random id. */
     public static SignInDevice unknown() {
         return new SignInDevice(UUID.randomUUID(), true);
     }
 
-    /** A device of the account's. */
+    /** Returns a device that the account knows. */
     public static SignInDevice known(UUID id) {
         return new SignInDevice(id, false);
     }

@@ -23,20 +23,20 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Erases an account. One transaction closes it and writes to the outbox. When the other services have erased the
- * member, the rows here go in batches.
+ * Erases an account. One transaction marks the account as erased, ends its sessions and writes an outbox message. After
+ * the other services have erased the member's data, this service deletes the account's rows in batches.
  */
 @Component
 class Erasure {
 
     private static final Logger log = LoggerFactory.getLogger(Erasure.class);
 
-    /** Rows of each table that the call itself removes: those of an account within its limits, mostly. */
+    /** Rows of each table that are deleted right after the delivery; an account within its limits rarely has more. */
     private static final int ROWS_AT_ONCE = 250;
 
     private static final int BATCH = 1000;
-    private static final int BATCHES = 1000;
-    private static final int ACCOUNTS = 100;
+    private static final int MAX_BATCHES = 1000;
+    private static final int ACCOUNTS_PER_RUN = 100;
 
     private final Confirmation confirmation;
     private final Accounts accounts;
@@ -66,9 +66,9 @@ class Erasure {
         this.transaction = new TransactionTemplate(transactions);
     }
 
-    /** Throws the problems of {@link Confirmation}. */
+    /** Erases the account if the password is correct. Throws the problems of {@link Confirmation}. */
     void erase(UUID accountId, String password, Origin origin) {
-        // When somebody else has closed it meanwhile, it is as the owner wants it.
+        // False means that a concurrent request has erased the account, which is the result that the owner wants.
         var _ = confirmation.require(accountId, password, origin, this::erase);
     }
 
@@ -79,7 +79,7 @@ class Erasure {
                 return null;
             }
             sessions.end(accountId);
-            return outbox.announceInsteadOfAll(accountId, new OutboxMessage.Erased());
+            return outbox.publishInsteadOfPending(accountId, new OutboxMessage.Erased());
         });
         if (erased == null) {
             return false;
@@ -91,19 +91,19 @@ class Erasure {
     }
 
     @EventListener
-    void neighboursAreDone(Delivered delivered) {
-        if (delivered.announced().announcement() instanceof OutboxMessage.Erased) {
-            UUID account = delivered.announced().accountId();
+    void onDelivered(Delivered delivered) {
+        if (delivered.published().message() instanceof OutboxMessage.Erased) {
+            UUID account = delivered.published().accountId();
             store.allowRemoval(account, clock.instant());
             remove(account, ROWS_AT_ONCE, 1);
         }
     }
 
-    /** Removes the rows of accounts that had more of them than the call that erased the account may remove. */
+    /** Deletes the remaining rows of accounts that had more than {@link #ROWS_AT_ONCE}. */
     @Scheduled(fixedDelayString = "${haru.erasure.interval:5s}")
     void removeRest() {
         try {
-            store.removable(ACCOUNTS).forEach(account -> remove(account, BATCH, BATCHES));
+            store.removable(ACCOUNTS_PER_RUN).forEach(account -> remove(account, BATCH, MAX_BATCHES));
         } catch (DataAccessException | TransactionException unavailable) {
             log.warn("erasure: interrupted, the next run continues: {}", unavailable.toString());
         }

@@ -10,12 +10,12 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Removes the rows of an account in batches, of which each stays within the statement's time-out. */
+/** Deletes the rows of an account in batches. Each batch stays within the statement time-out. */
 @Repository
 class ErasureStore {
 
-    /** In this order, so that no row takes many others with it. */
-    private static final List<String> BATCHES = List.of("""
+    /** In this order, so that no deleted row cascades to many others. */
+    private static final List<String> DELETES = List.of("""
             delete from access_token where hash in (
                 select token.hash from session cross join lateral (
                     select hash from access_token where session_id = session.id limit :batch) token
@@ -48,7 +48,7 @@ class ErasureStore {
         this.transaction = new TransactionTemplate(transactions);
     }
 
-    /** Notes that the account's rows may go: whatever happens to this process, one of them removes the rows. */
+    /** Marks the account's rows as removable. If this process ends, another one deletes them. */
     void allowRemoval(UUID account, Instant now) {
         transaction.executeWithoutResult(_ -> jdbc.sql("update account set removable_since = ? where id = ?")
                 .params(now.atOffset(ZoneOffset.UTC), account)
@@ -64,14 +64,14 @@ class ErasureStore {
     }
 
     /**
-     * Removes rows of an account, and the account itself when nothing else is left.
+     * Deletes rows of an account, and the account itself when no other row is left.
      *
-     * @param batch rows of one statement
-     * @param batches statements of one table
-     * @return false when rows are left
+     * @param batch maximum of rows that one statement deletes
+     * @param batches maximum of statements for one table
+     * @return false if rows are left
      */
     boolean remove(UUID account, int batch, int batches) {
-        for (String sql : BATCHES) {
+        for (String sql : DELETES) {
             if (!removeAll(sql, account, batch, batches)) {
                 return false;
             }
@@ -80,7 +80,7 @@ class ErasureStore {
         return true;
     }
 
-    /** The nickname is held like one that its owner gives up: nobody gets it at once. */
+    /** The nickname is held like a freed nickname, so that no other account gets it at once. */
     private void removeAccount(UUID account) {
         transaction.executeWithoutResult(_ -> jdbc.sql("""
                         with freed as (

@@ -1,4 +1,7 @@
-/** The end of an account: at once for its owner, surely for the neighbours, and then for its rows. */
+/**
+ * The erasure of an account. Its sessions end at once, the other services erase the member's data, and then this
+ * service deletes the account's rows.
+ */
 @NullMarked
 package dev.haru.auth.erasure;
 

@@ -42,9 +42,9 @@ class EventController {
     }
 
     /**
-     * One page.
+     * A page of events.
      *
-     * @param nextBefore for the next page, null on the last one
+     * @param nextBefore the parameter {@code before} of the next page; null if this page is not full
      */
     record EventPage(List<Event> items, @Nullable UUID nextBefore) {}
 }

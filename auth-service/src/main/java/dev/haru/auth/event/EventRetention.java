@@ -16,16 +16,15 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Removes security events that are older than the retention or beyond an account's maximum, hourly and in small
- * batches. A round looks at the accounts that have had an event since the last two rounds. Any number of replicas may
- * run it at once.
+ * Deletes security events that are older than the retention or over an account's maximum, hourly and in small batches.
+ * A round checks the accounts with an event in the last two intervals. Replicas can run it at the same time.
  */
 @Component
 class EventRetention {
 
     private static final Logger log = LoggerFactory.getLogger(EventRetention.class);
 
-    /** Accounts that a round remembers to have looked at, some 6 MB; it may look at others more than once. */
+    /** Accounts that a round remembers as checked, some 6 MB. It may check further accounts more than once. */
     private static final int MAX_SEEN = 100_000;
 
     private final EventRetentionStore store;

@@ -7,7 +7,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The statements of the retention; each is one short transaction. Event ids are UUIDv7 and therefore sort by time. */
+/** The statements of the retention. Each is one short transaction. Event ids are UUIDv7 and therefore sort by time. */
 @Repository
 class EventRetentionStore {
 
@@ -17,7 +17,7 @@ class EventRetentionStore {
         this.jdbc = jdbc;
     }
 
-    /** Removes the oldest events before this moment; returns how many, a batch at most. */
+    /** Deletes the oldest events before this moment, at most one batch. Returns their number. */
     @Transactional
     int removeBefore(Instant moment, int batch) {
         return jdbc.sql("""
@@ -30,7 +30,7 @@ class EventRetentionStore {
                 .update();
     }
 
-    /** A batch of events after this one, in the order of their ids. */
+    /** Returns a batch of the events with greater ids, in the order of their ids. */
     @Transactional(readOnly = true)
     List<EventKey> after(UUID id, int batch) {
         return jdbc.sql("select id, account_id from security_event where id > :id order by id limit :batch")
@@ -41,7 +41,7 @@ class EventRetentionStore {
                 .list();
     }
 
-    /** Removes events of an account that are older than its newest ones; returns how many, a batch at most. */
+    /** Deletes events of an account except its {@code newest} newest, at most one batch. Returns their number. */
     @Transactional
     int removeSurplus(UUID accountId, int newest, int batch) {
         return jdbc.sql("""
@@ -60,7 +60,7 @@ class EventRetentionStore {
                 .update();
     }
 
-    /** The least UUIDv7 of a millisecond (RFC 9562, 5.7). */
+    /** Returns the least UUIDv7 of a millisecond (RFC 9562, section 5.7). */
     static UUID firstIdAt(Instant moment) {
         return new UUID(moment.toEpochMilli() << 16 | 0x7000, Long.MIN_VALUE);
     }

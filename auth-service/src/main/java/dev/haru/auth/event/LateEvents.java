@@ -16,9 +16,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Appends events after the answer: one that only a known account has must not make its answer slower than the same
- * answer for an unknown one. A full queue is paid by the caller, so that no event is dropped; a shutdown waits for
- * them.
+ * Appends events in the background, so that the response does not wait for them. Only a known account has events; if
+ * the response waited, its time would show that the account exists. If the queue is full, the calling thread appends
+ * the event, so that none is dropped. A shutdown waits for the queue.
  */
 @Component
 public class LateEvents implements DisposableBean {
@@ -45,7 +45,7 @@ public class LateEvents implements DisposableBean {
         writer.initialize();
     }
 
-    /** Appends an event soon, with the time of now. */
+    /** Queues an event with the current time. */
     public void append(UUID accountId, Kind kind, Origin origin) {
         Instant at = clock.instant();
         writer.execute(Deadline.outlived(() -> write(accountId, kind, origin, at)));

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Where a call came from: what an account's owner recognises a sign-in by.
+ * The client that a request came from. An account's owner recognises a sign-in by its origin.
  *
- * @param address a literal IP address; {@value #UNKNOWN} in place of any other text, so that all such callers count as
- *     one client and no text of theirs becomes a key
+ * @param address a literal IP address. {@value #UNKNOWN} replaces any other text: all such requests count as one
+ *     client, and no such text becomes a key.
  */
 public record Origin(
         String address,
@@ -22,14 +22,14 @@ public record Origin(
 
     private static final int LONGEST_USER_AGENT = 200;
 
-    /** An IPv4 address mapped into IPv6, written in full. */
+    /** The length of an IPv4 address that is mapped into IPv6 and written in full. */
     private static final int LONGEST_ADDRESS = 45;
 
     public Origin {
         address = literal(address);
     }
 
-    /** The origin of a request, of no session yet. */
+    /** Returns the origin of a request, without a session. */
     public static Origin of(HttpServletRequest request) {
         String userAgent = request.getHeader(HttpHeaders.USER_AGENT);
         return new Origin(
@@ -38,7 +38,7 @@ public record Origin(
                 null);
     }
 
-    /** The part of the address that counts as one client. */
+    /** Returns the part of the address that counts as one client. */
     public AddressPrefix client() {
         return AddressPrefix.of(address);
     }
@@ -55,7 +55,7 @@ public record Origin(
         }
     }
 
-    /** The same origin, of this session. */
+    /** Returns this origin with a session. */
     public Origin in(UUID sessionId) {
         return new Origin(address, userAgent, sessionId);
     }

@@ -13,7 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Writes and reads the security events. */
+/** Writes and reads security events. */
 @Repository
 public class SecurityEvents {
 
@@ -27,7 +27,7 @@ public class SecurityEvents {
         this.clock = clock;
     }
 
-    /** Appends an event, in the transaction at hand if there is one. */
+    /** Appends an event, in the current transaction if there is one. */
     @Transactional
     public void append(UUID accountId, Kind kind, Origin origin) {
         append(accountId, kind, origin, clock.instant());
@@ -48,7 +48,7 @@ public class SecurityEvents {
                 .update();
     }
 
-    /** The events of an account before this one, the newest first; from the newest on without one. */
+    /** Returns events of an account, newest first: those before the given event, or from the newest on. */
     List<Event> list(UUID accountId, @Nullable UUID before, int limit) {
         return reading.sql("""
                         select id, kind, at, session_id, address, user_agent from security_event
@@ -69,7 +69,7 @@ public class SecurityEvents {
                 .list();
     }
 
-    /** What can happen to an account. */
+    /** The kinds of security events. */
     public enum Kind {
         REGISTERED,
         SIGNED_IN,
@@ -86,7 +86,7 @@ public class SecurityEvents {
         NICKNAME_CHANGED,
         EMAIL_CHANGED;
 
-        /** As it is stored and told. */
+        /** Returns the code that the database and the API use. */
         public String code() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

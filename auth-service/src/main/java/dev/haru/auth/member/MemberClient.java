@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Tells member-service about accounts. Each call may be repeated: an older account version changes nothing. */
+/** Delivers account changes to member-service. Each call can be repeated: an older version changes nothing. */
 @Component
 public class MemberClient {
 
@@ -15,18 +15,19 @@ public class MemberClient {
         this.api = api;
     }
 
-    /** Makes the profile of a new account. */
-    public Delivery join(UUID id, String nickname, @Nullable String email, String regionName, long accountVersion) {
+    /** Creates the profile of a new account. */
+    public Delivery createProfile(
+            UUID id, String nickname, @Nullable String email, String regionName, long accountVersion) {
         return Delivery.of(() -> api.put(id, new MemberApi.Profile(nickname, email, regionName, accountVersion)));
     }
 
-    /** Changes the nickname and e-mail address that a profile shows. */
-    public Delivery identify(UUID id, String nickname, @Nullable String email, long accountVersion) {
+    /** Updates the nickname and the e-mail address of a profile. */
+    public Delivery updateIdentifiers(UUID id, String nickname, @Nullable String email, long accountVersion) {
         return Delivery.of(() -> api.put(id, new MemberApi.Identifiers(nickname, email, accountVersion)));
     }
 
     /** Erases a profile. */
-    public Delivery erase(UUID id) {
+    public Delivery eraseProfile(UUID id) {
         return Delivery.of(() -> api.delete(id));
     }
 }

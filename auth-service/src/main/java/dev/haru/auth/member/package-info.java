@@ -1,4 +1,4 @@
-/** The neighbour member-service, which keeps the profiles. */
+/** The client of member-service, which stores the profiles. */
 @NullMarked
 package dev.haru.auth.member;
 

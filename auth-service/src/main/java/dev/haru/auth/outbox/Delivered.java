@@ -1,7 +1,7 @@
 package dev.haru.auth.outbox;
 
 /**
- * The neighbours have an announcement. Published before it leaves the outbox: a listener that fails is called again
- * when the announcement is delivered again.
+ * The upstream services have accepted a message. The outbox raises this event before it deletes the message. If a
+ * listener fails, the message stays in the outbox; the next delivery raises the event again.
  */
-public record Delivered(PublishedMessage announced) {}
+public record Delivered(PublishedMessage published) {}

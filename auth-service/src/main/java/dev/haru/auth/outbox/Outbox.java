@@ -26,9 +26,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Tells the neighbours of accounts, at least once and for each account in order. The request that wrote an announcement
- * delivers it after its commit, so that whoever registered finds the profile in place; when that fails, or the process
- * dies first, the relay delivers. See docs/decisions/002-transactional-outbox.md.
+ * Delivers account changes to the upstream services, at least once and in order for each account. The request that
+ * writes a message delivers it after the commit, so that a new member finds the profile. If this delivery fails, or the
+ * process ends first, the relay delivers the message. See docs/decisions/002-transactional-outbox.md.
  */
 @Component
 public class Outbox {
@@ -42,8 +42,8 @@ public class Outbox {
     private final OutboxProperties properties;
     private final Clock clock;
 
-    /** Until then no request waits for the neighbour: it did not answer a moment ago. */
-    private final Map<FakeService, Instant> silentUntil = new ConcurrentHashMap<>();
+    /** Upstream services that were unreachable. Until this time, requests leave the delivery to the relay. */
+    private final Map<UpstreamService, Instant> unreachableUntil = new ConcurrentHashMap<>();
 
     Outbox(
             OutboxStore store,
@@ -60,20 +60,23 @@ public class Outbox {
         this.clock = clock;
     }
 
-    /** Writes the announcement within the transaction at hand: it is delivered if, and only if, that commits. */
-    public PublishedMessage announce(UUID accountId, OutboxMessage announcement) {
-        return store.add(accountId, announcement, clock.instant(), properties.headStart());
+    /** Writes the message in the current transaction. It is delivered if and only if the transaction commits. */
+    public PublishedMessage publish(UUID accountId, OutboxMessage message) {
+        return store.add(accountId, message, clock.instant(), properties.headStart());
     }
 
-    /** The same, for what makes everything that is still to be said of the account pointless. */
-    public PublishedMessage announceInsteadOfAll(UUID accountId, OutboxMessage announcement) {
-        store.forget(accountId);
-        return announce(accountId, announcement);
+    /** Like {@link #publish}, but first deletes the account's pending messages, which the new message supersedes. */
+    public PublishedMessage publishInsteadOfPending(UUID accountId, OutboxMessage message) {
+        store.deleteAllOf(accountId);
+        return publish(accountId, message);
     }
 
-    /** Delivers the first announcement of an account now if the neighbours answer. Call it after the commit. */
+    /**
+     * Delivers the first pending message of an account, unless an upstream service for it was unreachable a moment ago.
+     * Call this after the commit.
+     */
     public void deliverNow(PublishedMessage first) {
-        if (asksTheSilent(first)) {
+        if (needsUnreachableService(first)) {
             return;
         }
         Span span = Spans.start("outbox hand-over");
@@ -82,16 +85,16 @@ public class Outbox {
                 done(first);
             }
         } catch (DataAccessException | TransactionException | DeadlineExceeded unavailable) {
-            // What the request wrote is committed, and the relay delivers again: no reason to answer with an error.
+            // The request's change is committed and the relay delivers the message, so the request need not fail.
             log.warn("outbox: delivery failed, the relay repeats it: {}", unavailable.toString());
         } finally {
             span.end();
         }
     }
 
-    private void done(PublishedMessage announced) {
-        listeners.publishEvent(new Delivered(announced));
-        store.delivered(announced.id());
+    private void done(PublishedMessage published) {
+        listeners.publishEvent(new Delivered(published));
+        store.delivered(published.id());
     }
 
     @Scheduled(fixedDelayString = "${haru.outbox.poll:1s}")
@@ -104,10 +107,11 @@ public class Outbox {
                 int left = deliverAll(taken);
                 if (left > 0) {
                     log.warn("outbox: an upstream service is unreachable; at least {} messages are pending", left);
-                    if (isSilent(FakeService.MEMBER_SERVICE)) {
-                        return; // which hears of everything
+                    if (isUnreachable(UpstreamService.MEMBER_SERVICE)) {
+                        return; // every message is for member-service
                     }
-                    // However many of them wait, nobody's profile waits behind them.
+                    // Only schedule-service is unreachable. Skip erasures, so that other messages do not wait behind
+                    // them.
                     erasures = false;
                 }
             } while (taken.size() == properties.batch());
@@ -116,21 +120,24 @@ public class Outbox {
         }
     }
 
-    /** How many are left, for whoever comes next, because a neighbour whom they are for was found unreachable. */
+    /**
+     * Delivers the messages. Releases those for an unreachable upstream service to the next round, and returns their
+     * number.
+     */
     private int deliverAll(List<PublishedMessage> taken) {
-        Deque<PublishedMessage> waiting = new ArrayDeque<>(taken);
+        Deque<PublishedMessage> untried = new ArrayDeque<>(taken);
         List<Long> left = new ArrayList<>();
         try {
-            while (!waiting.isEmpty()) {
-                PublishedMessage next = waiting.poll();
-                if ((!left.isEmpty() && asksTheSilent(next)) || deliver(next) == Delivery.UNREACHABLE) {
+            while (!untried.isEmpty()) {
+                PublishedMessage next = untried.poll();
+                if ((!left.isEmpty() && needsUnreachableService(next)) || deliver(next) == Delivery.UNREACHABLE) {
                     left.add(next.id());
                 }
             }
             return left.size();
         } finally {
-            // What is still waiting is so because the one at hand failed, which has its lease as a pause.
-            waiting.forEach(untried -> left.add(untried.id()));
+            // After an exception, the failed message keeps its lease as a pause; the untried messages are released.
+            untried.forEach(message -> left.add(message.id()));
             store.release(left, clock.instant());
         }
     }
@@ -152,40 +159,44 @@ public class Outbox {
         }
     }
 
-    private Delivery send(PublishedMessage announced) {
-        UUID account = announced.accountId();
-        return switch (announced.announcement()) {
-            case OutboxMessage.Joined(String nickname, String email, String regionName, long version) ->
-                heard(FakeService.MEMBER_SERVICE, members.join(account, nickname, email, regionName, version));
-            case OutboxMessage.CachedIdentity(String nickname, String email, long version) ->
-                heard(FakeService.MEMBER_SERVICE, members.identify(account, nickname, email, version));
+    private Delivery send(PublishedMessage published) {
+        UUID account = published.accountId();
+        return switch (published.message()) {
+            case OutboxMessage.Registered(String nickname, String email, String regionName, long version) ->
+                noteReachability(
+                        UpstreamService.MEMBER_SERVICE,
+                        members.createProfile(account, nickname, email, regionName, version));
+            case OutboxMessage.IdentifiersChanged(String nickname, String email, long version) ->
+                noteReachability(
+                        UpstreamService.MEMBER_SERVICE, members.updateIdentifiers(account, nickname, email, version));
             case OutboxMessage.Erased() -> erase(account);
         };
     }
 
-    /** Both are told each time until both have done it in the same round; neither minds being told again. */
+    /** Each attempt calls both services, until both succeed in the same attempt. A repeated call changes nothing. */
     private Delivery erase(UUID account) {
-        Delivery erased = heard(FakeService.SCHEDULE_SERVICE, schedules.eraseAllOf(account));
-        Delivery profile = heard(FakeService.MEMBER_SERVICE, members.erase(account));
-        return erased == Delivery.DONE ? profile : erased;
+        Delivery calendar = noteReachability(UpstreamService.SCHEDULE_SERVICE, schedules.eraseSchedules(account));
+        Delivery profile = noteReachability(UpstreamService.MEMBER_SERVICE, members.eraseProfile(account));
+        return calendar == Delivery.DONE ? profile : calendar;
     }
 
-    private Delivery heard(FakeService neighbour, Delivery delivery) {
+    private Delivery noteReachability(UpstreamService service, Delivery delivery) {
         if (delivery == Delivery.UNREACHABLE) {
-            silentUntil.put(neighbour, clock.instant().plus(properties.silence()));
+            unreachableUntil.put(service, clock.instant().plus(properties.silence()));
         } else {
-            silentUntil.remove(neighbour);
+            unreachableUntil.remove(service);
         }
         return delivery;
     }
 
-    private boolean asksTheSilent(PublishedMessage announced) {
-        return isSilent(FakeService.MEMBER_SERVICE)
-                || (announced.announcement() instanceof OutboxMessage.Erased && isSilent(FakeService.SCHEDULE_SERVICE));
+    private boolean needsUnreachableService(PublishedMessage published) {
+        return isUnreachable(UpstreamService.MEMBER_SERVICE)
+                || (published.message() instanceof OutboxMessage.Erased
+                        && isUnreachable(UpstreamService.SCHEDULE_SERVICE));
     }
 
-    private boolean isSilent(FakeService neighbour) {
-        return clock.instant().isBefore(silentUntil.getOrDefault(neighbour, Instant.MIN));
+    private boolean isUnreachable(UpstreamService service) {
+        return clock.instant().isBefore(unreachableUntil.getOrDefault(service, Instant.MIN));
     }
 
     private Duration pauseAfter(int refusals) {
@@ -193,8 +204,8 @@ public class Outbox {
         return pause.compareTo(properties.longestPause()) < 0 ? pause : properties.longestPause();
     }
 
-    /** Who is told. Member-service hears of everything, schedule-service of erasures. */
-    private enum FakeService {
+    /** The receivers. Every message is for member-service; erasures are for schedule-service, too. */
+    private enum UpstreamService {
         MEMBER_SERVICE,
         SCHEDULE_SERVICE
     }

@@ -12,21 +12,22 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * How far the neighbours are behind, looked up now and then: a scrape never waits for the database. Every replica says
- * the same, because they share the table; while it cannot be read the figures are NaN and not the last ones known.
+ * Reports the number and the age of pending messages. The figures are measured at an interval, so a scrape never waits
+ * for the database. All replicas report the same figures, because they share the table. While the table cannot be read,
+ * the figures are NaN and not the last known ones.
  */
 @Component
 class OutboxLag {
 
     private final OutboxStore store;
     private final Clock clock;
-    private volatile double waiting = Double.NaN;
+    private volatile double pending = Double.NaN;
     private volatile double lagMillis = Double.NaN;
 
     OutboxLag(OutboxStore store, Clock clock, MeterRegistry meters) {
         this.store = store;
         this.clock = clock;
-        Gauge.builder("haru.outbox.waiting", this, lag -> lag.waiting)
+        Gauge.builder("haru.outbox.waiting", this, lag -> lag.pending)
                 .description("Pending outbox messages, counted up to 1,000")
                 .register(meters);
         TimeGauge.builder("haru.outbox.lag", this, TimeUnit.MILLISECONDS, lag -> lag.lagMillis)
@@ -37,16 +38,16 @@ class OutboxLag {
     @Scheduled(fixedDelayString = "${haru.outbox.measure:10s}")
     void measure() {
         try {
-            PendingMessage now = store.waiting();
+            PendingMessages now = store.pending();
             lagMillis = now.oldest() == null
                     ? 0
                     : Math.max(
                             0, Duration.between(now.oldest(), clock.instant()).toMillis());
-            waiting = now.count();
+            pending = now.count();
         } catch (DataAccessException | TransactionException _) {
-            // The relay logs that the database is away.
+            // The relay logs that the database is unavailable.
             lagMillis = Double.NaN;
-            waiting = Double.NaN;
+            pending = Double.NaN;
         }
     }
 }

@@ -14,7 +14,7 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The outbox table. Every method is one statement, so that no connection is held during a delivery. */
+/** The outbox table. Each method runs at most one statement, so that no connection is held during a delivery. */
 @Repository
 class OutboxStore {
 
@@ -26,9 +26,9 @@ class OutboxStore {
         this.json = json;
     }
 
-    /** Writes an announcement; the relay leaves it alone until its head start is over. */
+    /** Writes a message. The relay takes it only after the head start. */
     @Transactional(propagation = Propagation.MANDATORY)
-    PublishedMessage add(UUID accountId, OutboxMessage announcement, Instant now, Duration headStart) {
+    PublishedMessage add(UUID accountId, OutboxMessage message, Instant now, Duration headStart) {
         String trace = Spans.origin();
         long id = jdbc.sql("""
                         insert into outbox (account_id, payload, created_at, next_attempt_at, trace_parent)
@@ -36,20 +36,20 @@ class OutboxStore {
                         returning id
                         """)
                 .param("account", accountId)
-                .param("payload", json.writerFor(OutboxMessage.class).writeValueAsString(announcement))
+                .param("payload", json.writerFor(OutboxMessage.class).writeValueAsString(message))
                 .param("now", at(now))
                 .param("next", at(now.plus(headStart)))
                 .param("trace", trace)
                 .query(Long.class)
                 .single();
-        return new PublishedMessage(id, accountId, announcement, 0, trace);
+        return new PublishedMessage(id, accountId, message, 0, trace);
     }
 
     /**
-     * Leases due announcements, the oldest first and for each account only its oldest, so that a member hears of
-     * changes in their order. What another replica is taking right now is passed over.
+     * Leases due messages, the oldest first. It takes only the oldest message of each account, so that the changes of
+     * an account arrive in order. It skips rows that another replica is taking.
      *
-     * @param erasures whether erasures, too
+     * @param erasures whether to take erasures, too
      */
     @Transactional
     List<PublishedMessage> take(int batch, boolean erasures, Instant now, Duration lease) {
@@ -79,16 +79,16 @@ class OutboxStore {
                 .list();
     }
 
-    /** Bounded, because it is asked for all the time, and matters most when there is much. */
+    /** Counts up to 1,000 messages. The bound keeps this frequent statement cheap when many messages are pending. */
     @Transactional
-    PendingMessage waiting() {
+    PendingMessages pending() {
         return jdbc.sql("""
                         select count(*) as waiting, min(created_at) as oldest
                         from (select created_at from outbox order by id limit 1000) first
                         """)
                 .query((row, _) -> {
                     OffsetDateTime oldest = row.getObject("oldest", OffsetDateTime.class);
-                    return new PendingMessage(row.getInt("waiting"), oldest == null ? null : oldest.toInstant());
+                    return new PendingMessages(row.getInt("waiting"), oldest == null ? null : oldest.toInstant());
                 })
                 .single();
     }
@@ -99,13 +99,13 @@ class OutboxStore {
     }
 
     @Transactional(propagation = Propagation.MANDATORY)
-    void forget(UUID accountId) {
+    void deleteAllOf(UUID accountId) {
         jdbc.sql("delete from outbox where account_id = :account")
                 .param("account", accountId)
                 .update();
     }
 
-    /** Ends the lease of entries that nobody tried. */
+    /** Ends the leases of these messages, so that the next round can take them. */
     @Transactional
     void release(Collection<Long> ids, Instant now) {
         if (!ids.isEmpty()) {

@@ -4,14 +4,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An announcement that is written down.
+ * A message in the outbox table.
  *
- * @param refusals how often the receiver refused it
- * @param traceParent of the request that wrote it; null when that is not recorded
+ * @param refusals how often an upstream service has refused the message
+ * @param traceParent the trace context of the request that wrote the message; null if no trace is recorded
  */
 public record PublishedMessage(
         long id,
         UUID accountId,
-        OutboxMessage announcement,
+        OutboxMessage message,
         int refusals,
         @Nullable String traceParent) {}

@@ -1,4 +1,4 @@
-/** What the other services must learn of an account: written with it, delivered at least once, in order. */
+/** Account changes for the other services: written in the change's transaction, delivered at least once, in order. */
 @NullMarked
 package dev.haru.auth.outbox;
 

@@ -10,7 +10,10 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** When the password was last given in a session: at its sign-in, or confirmed since. A refresh renews no proof. */
+/**
+ * A proof is a correct password in a session: at its sign-in, or at a later confirmation. It is fresh for the time in
+ * {@code haru.proof.life}. A refresh of the tokens renews no proof.
+ */
 @Repository
 public class FreshProofs {
 
@@ -25,8 +28,8 @@ public class FreshProofs {
     }
 
     /**
-     * Throws {@link ConfirmationRequired} when the account has no such open session, or one without a fresh proof. The
-     * session cannot end before the caller's transaction does.
+     * Throws {@link ConfirmationRequired} if the account has no such open session, or if the session has no fresh
+     * proof. The session cannot end before the caller's transaction ends.
      */
     @Transactional(propagation = Propagation.MANDATORY)
     public void require(UUID account, @Nullable UUID session) {
@@ -49,8 +52,8 @@ public class FreshProofs {
     }
 
     /**
-     * Notes a fresh proof in a session. False when the account is erased or has another password hash than the one that
-     * the password was verified against.
+     * Records a fresh proof in a session. Returns false if the session has ended, the account is erased, or its stored
+     * password hash is no longer the verified one.
      */
     @Transactional
     public boolean renew(UUID account, UUID session, String verifiedHash) {

@@ -1,4 +1,4 @@
-/** Fresh proofs: how long ago the password was given in a session, for changes that a token alone must not make. */
+/** Fresh proofs: recent password checks in a session, for changes that an access token alone must not permit. */
 @NullMarked
 package dev.haru.auth.proof;
 

@@ -5,7 +5,7 @@ import java.util.TreeSet;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The regions' names, read once at start: a new region comes with a migration. */
+/** The names of the regions, read once at startup: a new region comes with a migration. */
 @Component
 public class Regions {
 
@@ -16,7 +16,7 @@ public class Regions {
                 jdbc.sql("select name from region").query(String.class).list());
     }
 
-    /** Refuses a name that no region has, and says which ones there are. */
+    /** Throws the 400 problem for this field if no region has this name. The problem lists all names. */
     public void requireKnown(String field, String name) {
         if (!names.contains(name)) {
             throw InvalidRequest.field(field, "must be one of " + String.join(", ", names));

@@ -1,4 +1,4 @@
-/** The names of the regions that a member may live in. */
+/** The names of the regions that a member can live in. */
 @NullMarked
 package dev.haru.auth.region;
 

@@ -4,7 +4,7 @@ import dev.haru.auth.delivery.Delivery;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 
-/** Tells schedule-service whose schedules to erase. The call may be repeated. */
+/** Asks schedule-service to erase schedules. The call can be repeated. */
 @Component
 public class ScheduleClient {
 
@@ -15,7 +15,7 @@ public class ScheduleClient {
     }
 
     /** Erases all schedules of a member. */
-    public Delivery eraseAllOf(UUID id) {
+    public Delivery eraseSchedules(UUID id) {
         return Delivery.of(() -> api.deleteAllOf(id));
     }
 }

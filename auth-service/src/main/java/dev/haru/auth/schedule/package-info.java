@@ -1,4 +1,4 @@
-/** The neighbour schedule-service, which keeps the schedules. */
+/** The client of schedule-service, which stores the schedules. */
 @NullMarked
 package dev.haru.auth.schedule;
 

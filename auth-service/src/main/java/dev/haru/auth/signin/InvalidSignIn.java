@@ -3,7 +3,7 @@ package dev.haru.auth.signin;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
-/** The nickname is unknown or the password is wrong: 401, the same answer for both. */
+/** The nickname is unknown or the password is wrong: 401, with the same body for both. */
 final class InvalidSignIn extends ProblemException {
 
     InvalidSignIn() {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;
 
-/** Takes a sign-in attempt through its gates: first those in memory, then Redis, the database and the hash. */
+/** Checks a sign-in attempt and opens a session. The checks use memory first, then Redis, the database and the hash. */
 @Component
 class SignIn {
 
@@ -34,15 +34,18 @@ class SignIn {
         this.events = events;
     }
 
-    /** The gates that need neither Redis nor the database: 428 or 429 of the login guard, 503 of a full queue. */
+    /**
+     * Runs the checks that need neither Redis nor the database. Throws the 428 or 429 problem of the login guard, or
+     * 503 if the hashing queue is full.
+     */
     void rejectFromMemory(SignInAttempt attempt) {
         attempt.guarded().rejectIfRecentlyChallenged();
         passwords.requireRoom(attempt.origin().client());
     }
 
     /**
-     * Opens a session. Throws {@link InvalidSignIn} alike, after the same work, for a wrong password and an unknown
-     * nickname, and the problems of {@link LoginGuard} and {@link Passwords}.
+     * Opens a session. Throws {@link InvalidSignIn}, after the same work, for a wrong password and for an unknown
+     * nickname. Also throws the problems of {@link LoginGuard} and {@link Passwords}.
      */
     OpenedSession signIn(SignInAttempt attempt) {
         attempt.guarded().admit();
@@ -68,9 +71,9 @@ class SignIn {
         Optional<DeviceToken> known = attempt.device().filter(_ -> verified.deviceKnown());
         SignInDevice device =
                 known.map(DeviceToken::device).map(SignInDevice::known).orElseGet(SignInDevice::unknown);
-        TokenResponse tokens = sessions.open(strengthened(verified, attempt), device, attempt.origin())
-                .orElseGet(() -> openAfterAChange(attempt, device));
-        boolean hasCookie = known.filter(token -> !cookies.isToRenew(token, attempt.nicknameKey()))
+        TokenResponse tokens = sessions.open(withUpgradedHash(verified, attempt), device, attempt.origin())
+                .orElseGet(() -> openAfterHashChange(attempt, device));
+        boolean hasCookie = known.filter(token -> !cookies.needsRenewal(token, attempt.nicknameKey()))
                 .isPresent();
         return new OpenedSession(
                 tokens,
@@ -79,8 +82,8 @@ class SignIn {
                         : Optional.of(cookies.issue(device.id(), verified.accountId(), attempt.nicknameKey())));
     }
 
-    /** The credentials as they are stored from now on: with a stronger hash, if the one that was verified is weak. */
-    private Credentials strengthened(Credentials verified, SignInAttempt attempt) {
+    /** Replaces a weak stored hash with a stronger one. Returns the credentials with the hash that is stored now. */
+    private Credentials withUpgradedHash(Credentials verified, SignInAttempt attempt) {
         return passwords
                 .upgraded(
                         attempt.password(),
@@ -91,8 +94,11 @@ class SignIn {
                 .orElse(verified);
     }
 
-    /** The hash was replaced since it was read: by another password, or by a stronger hash of the same password. */
-    private TokenResponse openAfterAChange(SignInAttempt attempt, SignInDevice device) {
+    /**
+     * Verifies the password once more and opens the session. The stored hash was replaced after it was read: by the
+     * hash of another password, or by a stronger hash of the same password.
+     */
+    private TokenResponse openAfterHashChange(SignInAttempt attempt, SignInDevice device) {
         Credentials now =
                 accounts.credentialsOf(attempt.nicknameKey(), device.id()).orElseThrow(InvalidSignIn::new);
         if (!passwords.matches(
@@ -102,6 +108,6 @@ class SignIn {
         return sessions.open(now, device, attempt.origin()).orElseThrow(InvalidSignIn::new);
     }
 
-    /** The tokens of the new session, and a cookie when the client needs another one. */
+    /** The tokens of the new session, and a device cookie if the client needs a new one. */
     record OpenedSession(TokenResponse tokens, Optional<DeviceCookie> device) {}
 }

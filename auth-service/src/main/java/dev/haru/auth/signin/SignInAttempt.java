@@ -8,11 +8,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to sign in, from its request to its session.
+ * One attempt to sign in, from the request to the session.
  *
  * @param nicknameKey the key of the nickname, whether or not such an account exists
- * @param device what the device cookie says, if it is valid
- * @param guarded the login guard's view of the attempt: its gates, counters and device
+ * @param device the content of the device cookie, if the cookie is valid
+ * @param guarded the login guard's view of the attempt: its checks, counters and device
  */
 record SignInAttempt(
         String nicknameKey, String password, Origin origin, Optional<DeviceToken> device, PasswordAttempt guarded) {

@@ -75,7 +75,7 @@ class SignInController {
             HttpServletRequest request) {
         SignInAttempt attempt = attempt(form, device, solution, Origin.of(request));
         signIn.rejectFromMemory(attempt);
-        // Asynchronous: an attempt that waits for a core to hash on holds no thread of the server.
+        // Asynchronous: while the request waits for a core to hash on, it holds no server thread.
         return () -> response(signIn.signIn(attempt));
     }
 

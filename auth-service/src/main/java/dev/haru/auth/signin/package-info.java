@@ -1,4 +1,4 @@
-/** Signing in: one sequence of gates, the cheap before the dear. docs/architecture.md draws it. */
+/** Sign-in: one sequence of checks, the cheap ones before the expensive ones. docs/architecture.md shows it. */
 @NullMarked
 package dev.haru.auth.signin;
 

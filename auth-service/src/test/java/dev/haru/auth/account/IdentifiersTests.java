@@ -24,7 +24,7 @@ import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 @AuthServiceTest
-@TestPropertySource(properties = "test.clock=own") // moved by months, which other tests would notice
+@TestPropertySource(properties = "test.clock=own") // not shared: these tests move it by months
 class IdentifiersTests {
 
     @Autowired
@@ -43,7 +43,7 @@ class IdentifiersTests {
     private UUID session;
 
     @BeforeEach
-    void memberWhoHasJustSignedIn() throws Exception {
+    void signIn() throws Exception {
         FakeService.takesEverything();
         account = register(nickname);
         token = AuthCalls.read(calls.login(nickname, AuthCalls.PASSWORD), "$.token");
@@ -51,7 +51,7 @@ class IdentifiersTests {
     }
 
     @Test
-    void whenFreeTheAccountTakesThemAndAnnouncesIt() {
+    void freeIdentifiersAreTakenAndPublished() {
         String other = newNickname();
 
         MvcTestResult answer = identify(other, "\"%s@example.org\"".formatted(other));
@@ -62,11 +62,11 @@ class IdentifiersTests {
                 .extractingPath("$.accountVersion")
                 .isEqualTo(1);
         assertThat(calls.login(other, AuthCalls.PASSWORD)).hasStatusOk();
-        assertThat(announcements()).singleElement().asString().contains("identified", other);
+        assertThat(publishedChanges()).singleElement().asString().contains("identified", other);
     }
 
     @Test
-    void changeLeavesAnEventOfItsSessionAndOrigin() {
+    void changeIsRecordedWithSessionAndOrigin() {
         identify(newNickname(), "null");
         assertThat(eventsOf(session))
                 .contains("nickname-changed 192.0.2.7 test")
@@ -77,7 +77,7 @@ class IdentifiersTests {
     }
 
     @Test
-    void whenTheyAreTheSameNoProofIsNeededAndNothingHappens() {
+    void sameIdentifiersNeedNoProofAndChangeNothing() {
         clock.advance(Duration.ofMinutes(6));
 
         assertThat(identify(nickname, "null"))
@@ -85,15 +85,15 @@ class IdentifiersTests {
                 .bodyJson()
                 .extractingPath("$.accountVersion")
                 .isEqualTo(0);
-        assertThat(announcements()).isEmpty();
+        assertThat(publishedChanges()).isEmpty();
     }
 
     @Test
-    void whenTheSignInIsLongAgoTheyNeedAConfirmation() {
+    void changeLongAfterSignInNeedsConfirmation() {
         clock.advance(Duration.ofMinutes(5));
         assertRefused(identify(newNickname(), "null"), 403, "confirmation-required");
         assertRefused(identify(nickname, "\"a@example.org\""), 403, "confirmation-required");
-        assertThat(announcements()).isEmpty();
+        assertThat(publishedChanges()).isEmpty();
 
         assertThat(calls.confirm(token, AuthCalls.PASSWORD)).hasStatus(204);
         assertThat(eventsOf(session)).contains("password-confirmed");
@@ -104,14 +104,14 @@ class IdentifiersTests {
     }
 
     @Test
-    void wrongPasswordConfirmsNothing() {
+    void confirmationWithWrongPasswordIsRefused() {
         clock.advance(Duration.ofMinutes(5));
         assertRefused(calls.confirm(token, "not-" + AuthCalls.PASSWORD), 401, "invalid-credentials");
         assertRefused(identify(newNickname(), "null"), 403, "confirmation-required");
     }
 
     @Test
-    void refreshRenewsNoProof() throws Exception {
+    void refreshDoesNotRenewTheProof() throws Exception {
         MvcTestResult signedIn = calls.login(nickname, AuthCalls.PASSWORD);
         UUID refreshed = calls.sessionOf(AuthCalls.read(signedIn, "$.token"));
         clock.advance(Duration.ofMinutes(5));
@@ -120,11 +120,11 @@ class IdentifiersTests {
     }
 
     @Test
-    void proofOfAnotherSessionOrAccountIsNone() throws Exception {
-        String stranger = newNickname();
-        register(stranger);
-        UUID strangers = calls.sessionOf(AuthCalls.read(calls.login(stranger, AuthCalls.PASSWORD), "$.token"));
-        assertRefused(calls.identify(account, strangers, newNickname(), "null"), 403, "confirmation-required");
+    void proofOfAnotherSessionOrAccountIsRefused() throws Exception {
+        String otherNickname = newNickname();
+        register(otherNickname);
+        UUID otherSession = calls.sessionOf(AuthCalls.read(calls.login(otherNickname, AuthCalls.PASSWORD), "$.token"));
+        assertRefused(calls.identify(account, otherSession, newNickname(), "null"), 403, "confirmation-required");
         assertRefused(calls.identify(account, null, newNickname(), "null"), 403, "confirmation-required");
 
         assertThat(calls.logout(token)).hasStatus(204);
@@ -132,17 +132,17 @@ class IdentifiersTests {
     }
 
     @Test
-    void whenTakenNothingChanges() throws Exception {
+    void takenNicknameIsRefusedAndNothingChanges() throws Exception {
         String taken = newNickname();
         register(taken);
 
         assertRefused(identify(taken, "null"), 409, "nickname-taken");
         assertThat(calls.login(nickname, AuthCalls.PASSWORD)).hasStatusOk();
-        assertThat(announcements()).isEmpty();
+        assertThat(publishedChanges()).isEmpty();
     }
 
     @Test
-    void freedNicknameIsItsLastOwnersForThirtyDays() throws Exception {
+    void freedNicknameIsHeldForItsLastOwnerForThirtyDays() throws Exception {
         identify(newNickname(), "null");
         UUID other = register(newNickname());
         String others = AuthCalls.read(calls.login(nicknameOf(other), AuthCalls.PASSWORD), "$.token");
@@ -159,7 +159,7 @@ class IdentifiersTests {
     }
 
     @Test
-    void nicknameOfAnErasedAccountIsHeldForThirtyDays() {
+    void nicknameOfErasedAccountIsHeldForThirtyDays() {
         assertThat(calls.erase(token, AuthCalls.PASSWORD)).hasStatus(202);
         assertRefused(calls.register(nickname), 409, "nickname-taken");
         clock.advance(Duration.ofDays(30));
@@ -167,7 +167,7 @@ class IdentifiersTests {
     }
 
     @Test
-    void lookAlikeOfAFreedNicknameIsHeldForThirtyDays() {
+    void lookAlikeOfFreedNicknameIsHeldForThirtyDays() {
         String rest = newNickname();
         assertThat(identify("a" + rest, "null")).hasStatusOk();
         assertThat(identify(newNickname(), "null")).hasStatusOk();
@@ -178,7 +178,7 @@ class IdentifiersTests {
     }
 
     @Test
-    void lookAlikeOfAnErasedNicknameIsHeldForThirtyDays() {
+    void lookAlikeOfErasedAccountsNicknameIsHeld() {
         String rest = newNickname();
         assertThat(identify("a" + rest, "null")).hasStatusOk();
         assertThat(calls.erase(token, AuthCalls.PASSWORD)).hasStatus(202);
@@ -187,7 +187,7 @@ class IdentifiersTests {
     }
 
     @Test
-    void accountThatHoldsTenNicknamesChangesItNoMore() {
+    void changeWithTenHeldNicknamesIsRefused() {
         for (int i = 0; i < 10; i++) {
             assertThat(identify(newNickname(), "null")).hasStatusOk();
         }
@@ -198,7 +198,7 @@ class IdentifiersTests {
     }
 
     @Test
-    void ofManyWhoWantAFreedNicknameNobodyGetsIt() throws Exception {
+    void concurrentRegistrationsOfFreedNicknameAreAllRefused() throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
             for (int round = 0; round < 5; round++) {
                 String wanted = nicknameOf(account);
@@ -218,7 +218,7 @@ class IdentifiersTests {
     }
 
     @Test
-    void cleanUpForgetsWhatIsFreeForEverybody() {
+    void cleanUpDeletesNicknamesWhoseHoldIsOver() {
         identify(newNickname(), "null");
         clock.advance(Duration.ofDays(29));
         cleanup.run();
@@ -229,7 +229,7 @@ class IdentifiersTests {
     }
 
     @Test
-    void whenItLooksLikeATakenOneNothingChanges() throws Exception {
+    void lookAlikeOfTakenNicknameIsRefused() throws Exception {
         String rest = newNickname();
         register("a" + rest);
 
@@ -238,22 +238,22 @@ class IdentifiersTests {
                 .bodyJson()
                 .extractingPath("$.code")
                 .isEqualTo("nickname-taken");
-        assertThat(announcements()).isEmpty();
+        assertThat(publishedChanges()).isEmpty();
     }
 
     @Test
-    void whenOnlyItsCaseChangesItIsFree() {
+    void changeOfOwnNicknamesCaseIsAccepted() {
         assertThat(identify(nickname.toUpperCase(Locale.ROOT), "null")).hasStatusOk();
     }
 
     @Test
-    void whenTheAccountIsUnknownItIs404() {
+    void unknownAccountIsNotFound() {
         assertThat(calls.identify(UUID.randomUUID(), session, newNickname(), "null"))
                 .hasStatus(404);
     }
 
     @Test
-    void whenTheNicknameIsNotValidItIsNamed() {
+    void invalidNicknameIsReportedByField() {
         assertThat(identify("two words", "null"))
                 .hasStatus(400)
                 .bodyJson()
@@ -300,7 +300,7 @@ class IdentifiersTests {
                         .list());
     }
 
-    private List<String> announcements() {
+    private List<String> publishedChanges() {
         return jdbc.sql("select payload::text from outbox where account_id = ? and payload ->> 'kind' = 'identified'")
                 .param(account)
                 .query((row, _) -> row.getString(1))

@@ -12,26 +12,26 @@ class NicknameTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"seed_0", "user_1a2b3c4d_50_12345", "하루", "Zoë", "o.k-", "42"})
-    void whenLettersAndDigitsIsValid(String text) {
+    void lettersAndDigitsAreValid(String text) {
         assertThat(Nickname.isValid(text)).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"", "a", "_haru", "two words", "a\u202Eb", "a\u200Db", "smile😀", "a\u0000b", "<b>haru</b>"})
-    void whenAnythingElseIsNotValid(String text) {
+    void otherCharactersAreInvalid(String text) {
         assertThat(Nickname.isValid(text)).isFalse();
     }
 
     @Test
-    void whenOver40CharactersIsNotValid() {
+    void over40CharactersIsInvalid() {
         assertThat(Nickname.isValid("a".repeat(40))).isTrue();
         assertThat(Nickname.isValid("a".repeat(41))).isFalse();
     }
 
     @ParameterizedTest
     @CsvSource({"Haru, haru", "STRASSE, straße", "ｈａｒｕ, haru", "ΣΑΣ, σας", "ﬁt, fit"})
-    void whenTheyLookAlikeTheKeyIsTheSame(String one, String other) {
+    void sameLettersInOtherCaseOrFormHaveEqualKeys(String one, String other) {
         assertThat(Nickname.of(one).key()).isEqualTo(Nickname.of(other).key());
     }
 
@@ -45,18 +45,18 @@ class NicknameTests {
         "seed_0, seed_O",
         "modern, rnodern"
     })
-    void whenTheyLookAlikeTheSkeletonIsTheSame(String one, String other) {
+    void lookAlikesHaveEqualSkeletons(String one, String other) {
         assertThat(Nickname.of(one).skeleton()).isEqualTo(Nickname.of(other).skeleton());
     }
 
     @ParameterizedTest
     @CsvSource({"alice, alicia", "하루, 하리", "seed_1, seed_2", "zoe, zo\u00eb"})
-    void whenTheyLookDifferentTheSkeletonIsAnother(String one, String other) {
+    void differentLooksHaveDifferentSkeletons(String one, String other) {
         assertThat(Nickname.of(one).skeleton()).isNotEqualTo(Nickname.of(other).skeleton());
     }
 
     @Test
-    void whenTooLongItIsNotNormalized() {
+    void tooLongTextIsNotNormalized() {
         String marks = "a" + "\u0301".repeat(Nickname.LONGEST);
 
         assertThat(Nickname.isValid(marks)).isFalse();
@@ -64,7 +64,7 @@ class NicknameTests {
     }
 
     @Test
-    void whenWrittenInCapitalsTheTextKeepsThem() {
+    void textKeepsCapitals() {
         assertThat(Nickname.of("HaRu").text()).isEqualTo("HaRu");
     }
 }

@@ -38,12 +38,12 @@ class RegistrationTests {
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
 
     @BeforeEach
-    void neighbourIsUp() {
+    void resetUpstreamServices() {
         FakeService.takesEverything();
     }
 
     @Test
-    void whenNewTheAccountIsMadeAndMemberServiceKnows() {
+    void newAccountIsCreatedAndDeliveredToMemberService() {
         String nickname = newNickname();
 
         MvcTestResult answer = register(nickname, "Fan@Example.org".replace("Fan", nickname));
@@ -67,7 +67,7 @@ class RegistrationTests {
     }
 
     @Test
-    void whenMemberServiceIsDownItIsRegisteredAllTheSame() {
+    void registrationSucceedsWhileMemberServiceIsDown() {
         FakeService.isDown();
         String nickname = newNickname();
 
@@ -77,7 +77,7 @@ class RegistrationTests {
     }
 
     @Test
-    void whenTheNicknameLooksAlikeItIsTaken() {
+    void nicknameInOtherCaseIsTaken() {
         String nickname = newNickname();
         register(nickname, null);
 
@@ -92,7 +92,7 @@ class RegistrationTests {
     }
 
     @Test
-    void whenTheNicknameLooksAlikeInAnotherScriptItIsTaken() {
+    void lookAlikeNicknameInAnotherScriptIsTaken() {
         String rest = UUID.randomUUID().toString().substring(0, 13);
         register("a" + rest, null);
 
@@ -102,7 +102,7 @@ class RegistrationTests {
     }
 
     @Test
-    void whenManyWantLookAlikesAtOnceOneGetsIt() throws Exception {
+    void concurrentLookAlikesRegisterOnce() throws Exception {
         String rest = UUID.randomUUID().toString().substring(0, 13);
         List<Integer> statuses = new ArrayList<>();
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -117,7 +117,7 @@ class RegistrationTests {
     }
 
     @Test
-    void whenTheAddressIsTakenInOtherCaseItIsTaken() {
+    void emailInOtherCaseIsTaken() {
         String address = newNickname() + "@example.org";
         register(newNickname(), address);
 
@@ -127,7 +127,7 @@ class RegistrationTests {
     }
 
     @Test
-    void whenManyWantOneNicknameAtOnceOneGetsIt() throws Exception {
+    void concurrentEqualNicknamesRegisterOnce() throws Exception {
         String nickname = newNickname();
         List<Integer> statuses = new ArrayList<>();
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -149,7 +149,7 @@ class RegistrationTests {
         "somebody_new, somebody_new@example.org",
         "another_name, SOMEBODY_new"
     })
-    void whenThePasswordIsAnIdentifierItIsRefused(String nickname, String password) {
+    void passwordEqualToAnIdentifierIsRefused(String nickname, String password) {
         MvcTestResult answer = post("""
                 {"nickname": "%s", "password": "%s", "region_name": "Seoul", "email": "somebody_new@example.org"}
                 """.formatted(nickname, password));
@@ -164,7 +164,7 @@ class RegistrationTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"nickname", "password", "region_name", "email"})
-    void whenAFieldIsOverItsLimitTheAnswerIsSmall(String field) {
+    void responseToOverlongFieldIsSmall(String field) {
         MvcTestResult answer = post("{\"%s\": \"%s\"}".formatted(field, "\u0301".repeat(15_000)));
 
         assertThat(answer).hasStatus(400);
@@ -172,7 +172,7 @@ class RegistrationTests {
     }
 
     @Test
-    void whenTheUnknownFieldHasALongNameTheAnswerIsSmall() {
+    void responseToLongUnknownFieldNameIsSmall() {
         MvcTestResult answer = post("{\"%s\": 1}".formatted("\u0301".repeat(120)));
 
         assertThat(answer).hasStatus(400);
@@ -193,7 +193,7 @@ class RegistrationTests {
             {"nickname": "somebody_new", "password": "password12345678", "region_name": "Seoul", "email": "x"} | email
             {"nickname": "somebody_new", "password": "password12345678", "region_name": "Seoul", "role": "x"}  | role
             """)
-    void whenAFieldIsNotValidItIsNamed(String body, String field) {
+    void invalidFieldIsReported(String body, String field) {
         MvcTestResult answer = post(body);
 
         assertThat(answer).hasStatus(400);
@@ -208,7 +208,7 @@ class RegistrationTests {
             "text"                                        | malformed-request
             {"nickname": "a", "nickname": "b"}            | malformed-request
             """)
-    void whenTheBodyIsNotAnObjectThatIsSaid(String body, String code) {
+    void bodyThatIsNoObjectIsMalformed(String body, String code) {
         assertThat(post(body))
                 .hasStatus(400)
                 .bodyJson()
@@ -217,7 +217,7 @@ class RegistrationTests {
     }
 
     @Test
-    void whenTheBodyIsNotUtf8ThatIsSaid() {
+    void bodyThatIsNotUtf8IsMalformed() {
         MvcTestResult answer = http.post()
                 .uri("/v1/auth/user/register")
                 .contentType(MediaType.APPLICATION_JSON)
@@ -227,7 +227,7 @@ class RegistrationTests {
     }
 
     @Test
-    void whenTheBodyIsNotJsonThatIsSaid() {
+    void bodyThatIsNotJsonIsUnsupported() {
         MvcTestResult answer = http.post()
                 .uri("/v1/auth/user/register")
                 .contentType(MediaType.TEXT_PLAIN)

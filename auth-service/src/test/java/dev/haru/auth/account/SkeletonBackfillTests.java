@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Accounts that a version without skeletons has written. */
+/** An older account is one that a version without skeletons has written. */
 @AuthServiceTest
 class SkeletonBackfillTests {
 
@@ -26,13 +26,13 @@ class SkeletonBackfillTests {
     private final String rest = UUID.randomUUID().toString().substring(0, 13);
 
     @BeforeEach
-    void neighbourIsUp() {
+    void resetUpstreamServices() {
         FakeService.takesEverything();
     }
 
     @Test
-    void accountFromBeforeClaimsItsSkeleton() {
-        insertAccountFromBefore("a" + rest);
+    void olderAccountClaimsItsSkeleton() {
+        insertOlderAccount("a" + rest);
 
         backfill.run();
 
@@ -41,9 +41,9 @@ class SkeletonBackfillTests {
     }
 
     @Test
-    void lookAlikesFromBeforeKeepTheirNicknames() {
-        insertAccountFromBefore("a" + rest);
-        insertAccountFromBefore("\u0430" + rest);
+    void olderLookAlikesKeepTheirNicknames() {
+        insertOlderAccount("a" + rest);
+        insertOlderAccount("\u0430" + rest);
 
         backfill.run();
 
@@ -51,9 +51,9 @@ class SkeletonBackfillTests {
     }
 
     @Test
-    void accountThatLooksLikeANewerOneClaimsNothing() {
+    void olderLookAlikeOfNewerAccountClaimsNothing() {
         assertThat(calls.register("a" + rest)).hasStatus(201);
-        insertAccountFromBefore("\u0430" + rest);
+        insertOlderAccount("\u0430" + rest);
 
         backfill.run();
 
@@ -62,7 +62,7 @@ class SkeletonBackfillTests {
     }
 
     @Test
-    void nicknameChangedByTheVersionBeforeGetsItsSkeleton() {
+    void nicknameChangedByOlderVersionGetsItsSkeleton() {
         calls.register("a" + rest);
         jdbc.sql("update account set nickname = :new, nickname_key = :new where nickname_key = :old")
                 .param("new", "b" + rest)
@@ -76,7 +76,7 @@ class SkeletonBackfillTests {
         assertThat(skeletonOf("b" + rest)).isEqualTo(Skeleton.of("b" + rest));
     }
 
-    private void insertAccountFromBefore(String nickname) {
+    private void insertOlderAccount(String nickname) {
         jdbc.sql("""
                         insert into account (id, nickname, nickname_key, password_hash, version, created_at)
                         values (gen_random_uuid(), :nickname, :nickname, '{noop}', 0, now())

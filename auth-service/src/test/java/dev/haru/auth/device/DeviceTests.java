@@ -28,7 +28,7 @@ import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 @AuthServiceTest
-@TestPropertySource(properties = "test.clock=own") // moved by months, which other tests would notice
+@TestPropertySource(properties = "test.clock=own") // not shared: these tests move it by months
 class DeviceTests {
 
     @Autowired
@@ -47,7 +47,7 @@ class DeviceTests {
     private String token;
 
     @BeforeEach
-    void memberWithADevice() throws Exception {
+    void registerAndSignIn() throws Exception {
         FakeService.takesEverything();
         account = UUID.fromString(AuthCalls.read(calls.register(nickname), "$.memberId"));
         MvcTestResult signedIn = calls.login(nickname, PASSWORD);
@@ -56,7 +56,7 @@ class DeviceTests {
     }
 
     @Test
-    void deviceOfASignInIsListedWithItsSession() throws Exception {
+    void listMarksTheDeviceOfTheSession() throws Exception {
         clock.advance(Duration.ofMinutes(30));
         String elsewhere = AuthCalls.read(calls.login(nickname, PASSWORD), "$.token");
 
@@ -66,7 +66,7 @@ class DeviceTests {
     }
 
     @Test
-    void signInFromAKnownDeviceIsTheSameDevice() throws Exception {
+    void signInFromKnownDeviceAddsNoDevice() throws Exception {
         clock.advance(Duration.ofMinutes(30));
         MvcTestResult again = calls.login(nickname, PASSWORD, cookie);
 
@@ -84,7 +84,7 @@ class DeviceTests {
         clock.advance(Duration.ofDays(1));
         Cookie renewed = cookieOf(calls.login(nickname, PASSWORD, cookie));
         clock.advance(Duration.ofDays(179));
-        siege(nickname);
+        attack(nickname);
         assertThat(calls.login(nickname, PASSWORD, cookie))
                 .as("the first cookie")
                 .hasStatus(428);
@@ -105,13 +105,13 @@ class DeviceTests {
 
         assertThat(devicesOf(AuthCalls.read(eleventh, "$.token"))).hasSize(10);
         assertThat(events("device-ended")).isOne();
-        siege(nickname);
+        attack(nickname);
         assertThat(calls.login(nickname, PASSWORD, cookies.get(1))).hasStatus(428);
         assertThat(calls.login(nickname, PASSWORD, cookies.getFirst())).hasStatusOk();
     }
 
     @Test
-    void signInsFromManyNewDevicesAtOnceAllSucceed() throws Exception {
+    void concurrentSignInsFromNewDevicesAllSucceed() throws Exception {
         try (ExecutorService clients = Executors.newFixedThreadPool(8)) {
             List<Callable<MvcTestResult>> signIns = Collections.nCopies(40, () -> calls.login(nickname, PASSWORD));
             for (Future<MvcTestResult> signIn : clients.invokeAll(signIns)) {
@@ -123,9 +123,9 @@ class DeviceTests {
     }
 
     @Test
-    void deviceThatTheOwnerEndsIsUnknown() throws Exception {
+    void deviceEndedByTheOwnerIsUnknown() throws Exception {
         String device = devicesOf(token).getFirst();
-        siege(nickname);
+        attack(nickname);
         assertThat(calls.login(nickname, PASSWORD, cookie)).hasStatusOk();
 
         assertThat(calls.delete("devices/" + device, token)).hasStatus(204);
@@ -137,78 +137,78 @@ class DeviceTests {
 
     @Test
     void deviceOfAnotherMemberIsNotFound() throws Exception {
-        String stranger = freshNickname();
-        calls.register(stranger);
-        String strangers = AuthCalls.read(calls.login(stranger, PASSWORD), "$.token");
+        String otherNickname = freshNickname();
+        calls.register(otherNickname);
+        String otherToken = AuthCalls.read(calls.login(otherNickname, PASSWORD), "$.token");
 
-        assertThat(calls.delete("devices/" + devicesOf(token).getFirst(), strangers))
+        assertThat(calls.delete("devices/" + devicesOf(token).getFirst(), otherToken))
                 .hasStatus(404);
         assertThat(devicesOf(token)).hasSize(1);
     }
 
     @Test
-    void signingOutLeavesTheDeviceKnown() {
+    void deviceStaysKnownAfterSignOut() {
         assertThat(calls.logout(token)).hasStatus(204);
-        siege(nickname);
+        attack(nickname);
         assertThat(calls.login(nickname, PASSWORD, cookie)).hasStatusOk();
     }
 
     @Test
-    void passwordChangeEndsAllDevicesButTheCallers() throws Exception {
+    void passwordChangeEndsAllOtherDevices() throws Exception {
         MvcTestResult elsewhere = calls.login(nickname, PASSWORD);
         String other = "other-" + PASSWORD;
         assertThat(calls.changePassword(token, PASSWORD, other)).hasStatus(204);
 
         assertThat(devicesOf(token)).hasSize(1);
         assertThat(currentOf(token)).containsExactly(true);
-        siege(nickname);
+        attack(nickname);
         assertThat(calls.login(nickname, other, cookieOf(elsewhere))).hasStatus(428);
         assertThat(calls.login(nickname, other, cookie)).hasStatusOk();
     }
 
     @Test
-    void endingAllOtherSessionsEndsTheirDevices() throws Exception {
+    void endingOtherSessionsEndsTheirDevices() throws Exception {
         MvcTestResult elsewhere = calls.login(nickname, PASSWORD);
         assertThat(calls.delete("sessions", token)).hasStatus(204);
 
         assertThat(devicesOf(token)).hasSize(1);
-        siege(nickname);
+        attack(nickname);
         assertThat(calls.login(nickname, PASSWORD, cookieOf(elsewhere))).hasStatus(428);
         assertThat(calls.login(nickname, PASSWORD, cookie)).hasStatusOk();
     }
 
     @Test
-    void cookieOfAFreedNicknameIsWorthNothing() throws Exception {
+    void cookieOfFreedNicknameIsNotAccepted() throws Exception {
         String newNickname = freshNickname();
         assertThat(calls.identify(account, calls.sessionOf(token), newNickname, "null"))
                 .hasStatusOk();
         clock.advance(Duration.ofDays(30));
         assertThat(calls.register(nickname)).hasStatus(201);
 
-        siege(nickname);
+        attack(nickname);
         assertThat(calls.login(nickname, PASSWORD, cookie))
-                .as("another account")
+                .as("cookie of another account")
                 .hasStatus(428);
-        siege(newNickname);
+        attack(newNickname);
         assertThat(calls.login(newNickname, PASSWORD, cookie))
-                .as("another name")
+                .as("cookie of another nickname")
                 .hasStatus(428);
     }
 
     @Test
-    void cookieOfAnOldNicknameIsRenewedAtTheNextSignIn() throws Exception {
+    void cookieOfOldNicknameIsRenewedAtSignIn() throws Exception {
         String newNickname = freshNickname();
         calls.identify(account, calls.sessionOf(token), newNickname, "null");
 
         Cookie renewed = cookieOf(calls.login(newNickname, PASSWORD, cookie));
 
         assertThat(devicesOf(token)).hasSize(1);
-        siege(newNickname);
+        attack(newNickname);
         assertThat(calls.login(newNickname, PASSWORD, renewed)).hasStatusOk();
     }
 
     @Test
-    void endedDeviceIsCountedLikeAnUnknownOne() throws Exception {
+    void failuresFromEndedDeviceCountAsUnknownDevice() throws Exception {
         calls.delete("devices/" + devicesOf(token).getFirst(), token);
         for (int i = 0; i < 10; i++) {
             assertThat(calls.login(nickname, "not-" + PASSWORD, cookie)).hasStatus(401);
@@ -217,7 +217,7 @@ class DeviceTests {
     }
 
     @Test
-    void cleanUpRemovesDevicesThatWereNotUsedForTheLifeOfACookie() {
+    void cleanUpDeletesDevicesUnusedForTheCookiesLife() {
         clock.advance(Duration.ofDays(180));
         cleanup.run();
         assertThat(rows()).isOne();
@@ -226,8 +226,8 @@ class DeviceTests {
         assertThat(rows()).isZero();
     }
 
-    /** So many failures from everywhere that only a known device gets in without a challenge. */
-    private void siege(String ofNickname) {
+    /** Fails often enough from many addresses that only a known device can sign in without a challenge. */
+    private void attack(String ofNickname) {
         for (int i = 0; i < 10; i++) {
             assertThat(calls.login(ofNickname, "not-" + PASSWORD)).hasStatus(401);
         }

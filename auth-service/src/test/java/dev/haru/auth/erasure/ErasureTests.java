@@ -48,7 +48,7 @@ class ErasureTests {
     private String token;
 
     @BeforeEach
-    void member() throws Exception {
+    void registerAndSignIn() throws Exception {
         FakeService.takesEverything();
         jdbc.sql("delete from outbox").update();
         account = UUID.fromString(AuthCalls.read(calls.register(nickname), "$.memberId"));
@@ -56,7 +56,7 @@ class ErasureTests {
     }
 
     @Test
-    void everythingOfTheAccountIsErased() {
+    void erasureDeletesAllDataOfTheAccount() {
         assertThat(erase(PASSWORD)).hasStatus(202);
 
         FakeService.SERVER.verify(1, deleteRequestedFor(urlEqualTo("/internal/members/" + account)));
@@ -65,7 +65,7 @@ class ErasureTests {
             assertThat(rows(table, "account_id")).as(table).isZero();
         }
         assertThat(rows("account", "id")).isZero();
-        assertThat(calls.register(nickname)).as("held like a freed one").hasStatus(409);
+        assertThat(calls.register(nickname)).as("held like a freed nickname").hasStatus(409);
     }
 
     @Test
@@ -77,9 +77,9 @@ class ErasureTests {
                 """).param(account).update();
 
         assertThat(erase(PASSWORD)).hasStatus(202);
-        assertThat(rows("access_token", "account_id")).as("left by the call").isGreaterThan(19_000);
+        assertThat(rows("access_token", "account_id")).as("left by the request").isGreaterThan(19_000);
         assertThat(rows("outbox", "account_id"))
-                .as("the other services are done")
+                .as("delivered to the other services")
                 .isZero();
 
         erasure.removeRest();
@@ -89,13 +89,13 @@ class ErasureTests {
     }
 
     @Test
-    void whenANeighbourIsDownTheOwnerIsOutAtOnceAndTheRestFollows() {
+    void erasureEndsAccessAtOnceAndCompletesAfterAnOutage() {
         FakeService.SERVER.stubFor(delete(urlEqualTo("/internal/members/" + account + "/schedules"))
                 .willReturn(aResponse().withStatus(503)));
 
         assertThat(erase(PASSWORD)).hasStatus(202);
 
-        assertThat(erase(PASSWORD)).as("the token is dead").hasStatus(401);
+        assertThat(erase(PASSWORD)).as("the token is revoked").hasStatus(401);
         assertThat(login()).hasStatus(401);
         assertThat(calls.register(nickname)).as("the nickname is not free yet").hasStatus(409);
         assertThat(rows("outbox", "account_id")).isOne();
@@ -109,7 +109,7 @@ class ErasureTests {
     }
 
     @Test
-    void whenTheProfileWasNeverMadeItIsNotMadeAfterTheErasure() throws Exception {
+    void erasureReplacesAPendingRegistration() throws Exception {
         FakeService.isDown();
         String late = "l" + nickname;
         assertThat(calls.register(late)).hasStatus(201);
@@ -133,7 +133,7 @@ class ErasureTests {
     }
 
     @Test
-    void whenThePasswordIsWrongNothingIsErased() {
+    void wrongPasswordErasesNothing() {
         MvcTestResult answer = erase("not-" + PASSWORD);
 
         assertThat(answer).hasStatus(401);
@@ -142,7 +142,7 @@ class ErasureTests {
     }
 
     @Test
-    void whenManyPasswordsAreWrongTheThiefOfATokenIsRefused() {
+    void manyWrongPasswordsWithATokenAreRefused() {
         String address = "198.51.100.7";
         MvcTestResult answer = null;
         for (int i = 0; i < 11; i++) {
@@ -161,7 +161,7 @@ class ErasureTests {
     }
 
     @Test
-    void whenThePasswordIsMissingTheFieldIsNamed() {
+    void missingPasswordIsReportedByField() {
         MvcTestResult answer = http.delete()
                 .uri("/v1/auth/user")
                 .header("Authorization", "Bearer " + token)

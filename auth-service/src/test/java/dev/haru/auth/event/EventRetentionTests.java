@@ -32,7 +32,7 @@ class EventRetentionTests {
     private UUID account;
 
     @BeforeEach
-    void member() throws Exception {
+    void registerAccount() throws Exception {
         FakeService.takesEverything();
         account = UUID.fromString(
                 AuthCalls.read(calls.register("r" + UUID.randomUUID().toString().substring(0, 13)), "$.memberId"));
@@ -42,7 +42,7 @@ class EventRetentionTests {
     }
 
     @Test
-    void eventOlderThanTheRetentionGoes() {
+    void eventsOlderThanTheRetentionAreDeleted() {
         events(2500, clock.instant().minus(Duration.ofDays(401)));
         events(3, clock.instant().minus(Duration.ofDays(399)));
 
@@ -52,7 +52,7 @@ class EventRetentionTests {
     }
 
     @Test
-    void eventsBeyondTheMaximumGoTheOldestFirst() {
+    void oldestEventsOverTheMaximumAreDeleted() {
         events(2500, clock.instant().minus(Duration.ofMinutes(90)));
         events(10_000, clock.instant().minus(Duration.ofMinutes(60)));
 

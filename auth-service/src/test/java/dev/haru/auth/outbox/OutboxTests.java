@@ -51,16 +51,16 @@ class OutboxTests {
     private final UUID account = UUID.randomUUID();
 
     @BeforeEach
-    void empty() {
+    void emptyOutbox() {
         jdbc.sql("delete from outbox").update();
         FakeService.takesEverything();
         clock.advance(Duration.ofMinutes(1));
     }
 
     @Test
-    void whenTheTransactionRollsBackNothingIsAnnounced() {
+    void rolledBackMessageIsNotDelivered() {
         new TransactionTemplate(transactions).executeWithoutResult(status -> {
-            outbox.announce(account, joined("haru"));
+            outbox.publish(account, registered("haru"));
             status.setRollbackOnly();
         });
         clock.advance(Duration.ofMinutes(1));
@@ -71,8 +71,8 @@ class OutboxTests {
     }
 
     @Test
-    void whenTheProcessDiesAfterTheCommitTheRelayDelivers() {
-        announce(joined("haru"));
+    void relayDeliversAfterTheProcessDied() {
+        publish(registered("haru"));
 
         outbox.relay();
         assertThat(deliveries()).as("within the head start").isZero();
@@ -81,14 +81,14 @@ class OutboxTests {
         outbox.relay();
 
         FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + account)));
-        assertThat(waiting()).isZero();
+        assertThat(pendingMessages()).isZero();
     }
 
     @Test
-    void whenAnAnnouncementWaitsTheLagIsItsAge() {
-        announce(joined("haru"));
+    void lagIsTheAgeOfTheOldestPendingMessage() {
+        publish(registered("haru"));
         clock.advance(Duration.ofSeconds(4));
-        announce(joined("maru"));
+        publish(registered("maru"));
 
         lag.measure();
         assertThat(meters.get("haru.outbox.lag").timeGauge().value(TimeUnit.SECONDS))
@@ -104,54 +104,54 @@ class OutboxTests {
     }
 
     @Test
-    void whenTheNeighbourIsDownItIsDeliveredOnceItIsBack() {
+    void messageIsDeliveredWhenTheUpstreamServiceIsBack() {
         FakeService.isDown();
-        outbox.deliverNow(announce(joined("haru")));
+        outbox.deliverNow(publish(registered("haru")));
         clock.advance(Duration.ofSeconds(6));
         outbox.relay();
-        assertThat(waiting()).isOne();
+        assertThat(pendingMessages()).isOne();
 
         FakeService.takesEverything();
         outbox.relay();
 
         assertThat(deliveries()).isOne();
-        assertThat(waiting()).isZero();
+        assertThat(pendingMessages()).isZero();
     }
 
     @Test
-    void whenTheNeighbourDidNotAnswerAMomentAgoNobodyWaitsForIt() {
+    void requestSkipsRecentlyUnreachableService() {
         FakeService.isDown();
-        outbox.deliverNow(announce(joined("haru")));
+        outbox.deliverNow(publish(registered("haru")));
         FakeService.takesEverything();
 
-        outbox.deliverNow(announce(joined("sora")));
+        outbox.deliverNow(publish(registered("sora")));
         assertThat(deliveries()).isZero();
 
         clock.advance(Duration.ofSeconds(6));
-        outbox.deliverNow(announce(joined("nari")));
+        outbox.deliverNow(publish(registered("nari")));
         assertThat(deliveries()).isOne();
     }
 
     @Test
-    void whenOnlyScheduleServiceIsDownErasuresWaitAndNothingElseDoes() {
+    void onlyErasuresWaitWhileScheduleServiceIsDown() {
         FakeService.SERVER.stubFor(any(urlMatching("/internal/members/.*/schedules"))
                 .willReturn(aResponse().withStatus(503)));
         int batch = 50;
         for (int i = 0; i <= batch; i++) {
-            announce(UUID.randomUUID(), new OutboxMessage.Erased());
+            publish(UUID.randomUUID(), new OutboxMessage.Erased());
         }
-        announce(joined("haru"));
+        publish(registered("haru"));
         clock.advance(Duration.ofSeconds(6));
 
         outbox.relay();
 
         assertThat(deliveries()).as("behind more erasures than a batch").isOne();
         assertThat(FakeService.SERVER.findAll(deleteRequestedFor(urlMatching(".*/schedules"))))
-                .as("asked once in a round")
+                .as("calls to schedule-service in one round")
                 .hasSize(1);
-        UUID newcomer = UUID.randomUUID();
-        outbox.deliverNow(announce(newcomer, joined("sora")));
-        FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + newcomer)));
+        UUID newAccount = UUID.randomUUID();
+        outbox.deliverNow(publish(newAccount, registered("sora")));
+        FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + newAccount)));
 
         FakeService.takesEverything();
         outbox.relay();
@@ -160,10 +160,10 @@ class OutboxTests {
     }
 
     @Test
-    void whenTheDatabaseFailsInTheMiddleTheOthersAreNotLeftUntilTheLeaseEnds() {
-        UUID unlucky = UUID.randomUUID();
-        announce(unlucky, joined("sora"));
-        announce(joined("haru"));
+    void databaseFailureReleasesTheUntriedMessages() {
+        UUID failing = UUID.randomUUID();
+        publish(failing, registered("sora"));
+        publish(registered("haru"));
         clock.advance(Duration.ofSeconds(6));
         jdbc.sql("""
                 create function full_disk() returns trigger language plpgsql as
@@ -173,7 +173,7 @@ class OutboxTests {
             jdbc.sql("""
                     create trigger full_disk before delete on outbox for each row when (old.account_id = '%s')
                     execute function full_disk()
-                    """.formatted(unlucky)).update();
+                    """.formatted(failing)).update();
 
             outbox.relay();
             assertThat(deliveries()).isZero();
@@ -185,29 +185,29 @@ class OutboxTests {
     }
 
     @Test
-    void whenOneAccountHasSeveralTheyArriveInOrder() {
-        announce(joined("haru"));
-        announce(new OutboxMessage.CachedIdentity("sora", null, 1));
-        announce(new OutboxMessage.CachedIdentity("nari", "nari@example.org", 2));
+    void messagesOfAnAccountArriveInOrder() {
+        publish(registered("haru"));
+        publish(new OutboxMessage.IdentifiersChanged("sora", null, 1));
+        publish(new OutboxMessage.IdentifiersChanged("nari", "nari@example.org", 2));
         clock.advance(Duration.ofSeconds(6));
 
         outbox.relay();
         assertThat(deliveries()).isOne();
-        assertThat(identifications()).isEmpty();
+        assertThat(identifierUpdates()).isEmpty();
         outbox.relay();
-        assertThat(identifications()).singleElement().asString().contains("sora");
+        assertThat(identifierUpdates()).singleElement().asString().contains("sora");
         outbox.relay();
 
-        assertThat(identifications())
+        assertThat(identifierUpdates())
                 .hasSize(2)
                 .anySatisfy(body -> assertThat(body).contains("nari@example.org"));
-        assertThat(waiting()).isZero();
+        assertThat(pendingMessages()).isZero();
     }
 
     @Test
-    void whenRefusedItIsTriedAgainLaterAndOthersGoOn() {
+    void refusedMessageIsRetriedAfterAPause() {
         FakeService.refuses();
-        announce(joined("haru"));
+        publish(registered("haru"));
         clock.advance(Duration.ofSeconds(6));
         outbox.relay();
         FakeService.takesEverything();
@@ -218,12 +218,12 @@ class OutboxTests {
         outbox.relay();
 
         assertThat(deliveries()).isOne();
-        assertThat(waiting()).isZero();
+        assertThat(pendingMessages()).isZero();
     }
 
     @Test
-    void whenAnotherReplicaTookItNobodyElseDoes() {
-        announce(joined("haru"));
+    void leasedMessageIsTakenOnlyAfterTheLease() {
+        publish(registered("haru"));
         clock.advance(Duration.ofSeconds(6));
 
         assertThat(store.take(10, true, clock.instant(), Duration.ofSeconds(60)))
@@ -232,20 +232,20 @@ class OutboxTests {
                 .isEmpty();
         clock.advance(Duration.ofSeconds(61));
         assertThat(store.take(10, true, clock.instant(), Duration.ofSeconds(60)))
-                .as("a replica that died gives it up")
+                .as("the lease of a replica that died")
                 .hasSize(1);
     }
 
-    private static OutboxMessage joined(String nickname) {
-        return new OutboxMessage.Joined(nickname, null, "Seoul", 0);
+    private static OutboxMessage registered(String nickname) {
+        return new OutboxMessage.Registered(nickname, null, "Seoul", 0);
     }
 
-    private PublishedMessage announce(OutboxMessage announcement) {
-        return announce(account, announcement);
+    private PublishedMessage publish(OutboxMessage message) {
+        return publish(account, message);
     }
 
-    private PublishedMessage announce(UUID whose, OutboxMessage announcement) {
-        return new TransactionTemplate(transactions).execute(_ -> outbox.announce(whose, announcement));
+    private PublishedMessage publish(UUID accountId, OutboxMessage message) {
+        return new TransactionTemplate(transactions).execute(_ -> outbox.publish(accountId, message));
     }
 
     private int deliveries() {
@@ -254,7 +254,7 @@ class OutboxTests {
                 .size();
     }
 
-    private List<String> identifications() {
+    private List<String> identifierUpdates() {
         return FakeService.SERVER
                 .findAll(putRequestedFor(urlEqualTo("/internal/members/" + account + "/identifiers")))
                 .stream()
@@ -262,7 +262,7 @@ class OutboxTests {
                 .toList();
     }
 
-    private int waiting() {
+    private int pendingMessages() {
         return jdbc.sql("select count(*) from outbox where account_id = ?")
                 .param(account)
                 .query(Integer.class)

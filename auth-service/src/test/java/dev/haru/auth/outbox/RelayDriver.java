@@ -2,7 +2,7 @@ package dev.haru.auth.outbox;
 
 import org.springframework.boot.test.context.TestComponent;
 
-/** Lets tests of other rooms run a round of the relay. */
+/** Lets tests of other packages run a round of the relay. */
 @TestComponent
 public class RelayDriver {
 

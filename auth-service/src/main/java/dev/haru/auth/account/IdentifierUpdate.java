@@ -15,9 +15,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Changes nickname and e-mail address of an account, its login identifiers, in a session with a fresh proof. */
+/** Changes the nickname and the e-mail address of an account. The session of the request needs a fresh proof. */
 @Component
-class Identification {
+class IdentifierUpdate {
 
     private final AccountRepository accounts;
     private final FreedNicknames freed;
@@ -26,7 +26,7 @@ class Identification {
     private final SecurityEvents events;
     private final TransactionTemplate transaction;
 
-    Identification(
+    IdentifierUpdate(
             AccountRepository accounts,
             FreedNicknames freed,
             FreshProofs proofs,
@@ -42,16 +42,17 @@ class Identification {
     }
 
     /**
-     * The account's version after the change, also when there was nothing to change. Throws {@link IdentifierTaken},
-     * {@link NicknameChangeLimit}, {@link AccountNotFound} or {@link ConfirmationRequired}.
+     * Changes the identifiers and returns the version of the account. If the account has these identifiers already,
+     * nothing changes and no proof is needed. Throws {@link IdentifierTaken}, {@link NicknameChangeLimit},
+     * {@link AccountNotFound} or {@link ConfirmationRequired}.
      *
-     * @param origin where the member's call came from, in its session
+     * @param origin the origin of the member's request, with its session
      */
-    long identify(UUID id, Nickname nickname, @Nullable String email, Origin origin) {
+    long update(UUID id, Nickname nickname, @Nullable String email, Origin origin) {
         try {
             return transaction.execute(_ -> {
                 Account account = accounts.findOpen(id).orElseThrow(() -> AccountNotFound.withId(id));
-                if (account.isIdentifiedBy(nickname, email)) {
+                if (account.hasIdentifiers(nickname, email)) {
                     return account.version();
                 }
                 proofs.require(id, origin.sessionId());
@@ -67,19 +68,19 @@ class Identification {
     private long change(Account account, Nickname nickname, @Nullable String email, Origin origin) {
         UUID id = account.id();
         Nickname old = new Nickname(account.nickname(), account.nicknameKey());
-        boolean renamed = !old.text().equals(nickname.text());
-        boolean moved = !Objects.equals(account.email(), email);
-        account.identify(nickname, email);
+        boolean nicknameChanged = !old.text().equals(nickname.text());
+        boolean emailChanged = !Objects.equals(account.email(), email);
+        account.changeIdentifiers(nickname, email);
         long version = accounts.saveAndFlush(account).version();
         if (!old.key().equals(nickname.key())) {
             freed.take(nickname, id);
-            freed.free(old, id);
+            freed.hold(old, id);
         }
-        outbox.announce(id, new OutboxMessage.CachedIdentity(account.nickname(), account.email(), version));
-        if (renamed) {
+        outbox.publish(id, new OutboxMessage.IdentifiersChanged(account.nickname(), account.email(), version));
+        if (nicknameChanged) {
             events.append(id, Kind.NICKNAME_CHANGED, origin);
         }
-        if (moved) {
+        if (emailChanged) {
             events.append(id, Kind.EMAIL_CHANGED, origin);
         }
         return version;
