@@ -8,8 +8,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 
 /**
- * The login guard refuses an attempt: 428 if a solved challenge would admit the attempt, otherwise 429 with {@code
- * Retry-After}. The 429 {@code address-blocked} accepts a solved challenge, too.
+ * The login guard refuses an attempt: 428 if a solved challenge would admit the attempt, otherwise 429 with
+ * {@code Retry-After}. The 429 {@code address-blocked} accepts a solved challenge, too.
  */
 final class LoginRefused extends ProblemException {
 

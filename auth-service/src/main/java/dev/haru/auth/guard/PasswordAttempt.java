@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A password check from request to outcome, for a sign-in or a confirmation. Call its methods in this order: {@link
- * #rejectIfRecentlyChallenged}, {@link #admit}, {@link #check}; then {@link #failed} or {@link #succeeded}.
+ * A password check from request to outcome, for a sign-in or a confirmation. Call its methods in this order:
+ * {@link #rejectIfRecentlyChallenged}, {@link #admit}, {@link #check}; then {@link #failed} or {@link #succeeded}.
  */
 public final class PasswordAttempt {
 
