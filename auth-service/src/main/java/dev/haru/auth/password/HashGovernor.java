@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class HashGovernor {
 
-    /** Waiting hashes for each thread from which the governor counts as flooded. Ordinary load never queues so many. */
+    /**
+     * The number of waiting hashes per thread from which the governor counts as flooded. Ordinary load never queues so
+     * many.
+     */
     private static final int FLOOD = 4;
 
     /**
@@ -177,8 +180,8 @@ final class HashGovernor {
     }
 
     /**
-     * The bound of the queue, plus one place for each idle thread, since a hash that an idle thread is about to take
-     * does not wait.
+     * The bound of the queue plus one place for each idle thread. A hash that an idle thread is about to take does not
+     * wait.
      */
     private int room() {
         return bound() + concurrency - running;

@@ -92,7 +92,7 @@ public class Passwords {
 
     /**
      * Computes a stronger hash of a verified password. Empty if the stored hash is strong enough, the upgrade budget is
-     * used up, or hashing is saturated; a later sign-in then upgrades the hash.
+     * used up, or hashing is saturated. In the last two cases, a later sign-in may upgrade the hash.
      */
     public Optional<String> upgraded(String password, String storedHash, AddressPrefix client) {
         if (!encoder.upgradeEncoding(storedHash) || !upgrades.take()) {

@@ -47,7 +47,7 @@ final class QueuedHash<T> {
         return outcome.get();
     }
 
-    /** Runs the task on this thread, unless the request no longer isWaiting. */
+    /** Runs the task on this thread, unless the request no longer waits. */
     void run() {
         if (!endWait()) {
             return;

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Computes hashes. In a flood, it computes them on threads of low priority, which get a tenth of a core that another
- * thread of the process wants as well. A hash takes longer than the rest of a request, and in a flood a request waits
- * long anyway.
+ * Computes hashes. In a flood, it computes them on threads of low priority. Such a thread gets a tenth of a core that
+ * another thread of the process also wants. A hash takes longer than the rest of a request, and in a flood a request
+ * waits long anyway.
  *
  * <p>A single hash runs at normal priority. It is soon over, unless the JVM's compilers compete for the core, which
  * lasts minutes on a full node. A hash also runs at normal priority while {@link HashShare} reports that hashing has
