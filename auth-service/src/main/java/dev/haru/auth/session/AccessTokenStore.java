@@ -16,8 +16,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Reads access tokens. A token is valid only while its session and its account are. Each of these is one row, read by
- * primary key. The end of a session, or of all sessions of an account, therefore changes one row (decision 044).
+ * Reads access tokens. A token is valid only while its session and its account are valid. Session and account are one
+ * row each, read by primary key. The end of a session, or of all sessions of an account, therefore changes one row
+ * (decision 044).
  */
 @Repository
 class AccessTokenStore {

@@ -35,7 +35,8 @@ class RefreshStore {
      */
     @Transactional(propagation = Propagation.MANDATORY)
     Optional<RefreshTokenState> lock(Token refresh, Instant now) {
-        // The account's epoch may be older than the session's here, since only locked rows are read anew after a wait.
+        // After a wait for a lock, PostgreSQL reads only the locked rows again. The account's epoch may therefore be
+        // older than the session's.
         return jdbc.sql("""
                         select session.id, session.account_id, session.created_at,
                                token.generation, token.rotated_at,
@@ -143,7 +144,7 @@ class RefreshStore {
         return timestamp == null ? null : timestamp.toInstant();
     }
 
-    /** A row of a refresh token, with its session's. {@code rotatedAt} is the first use of this token. */
+    /** The rows of a refresh token and of its session. {@code rotatedAt} is the first use of this token. */
     private record Locked(
             UUID sessionId,
             UUID accountId,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A refresh token and the chain of its session. The use of a token of the current generation begins the next
  * generation, and retires the token with all its siblings. The use of a retired token within the grace window creates a
- * sibling in the current generation. After the window, that use is reuse.
+ * sibling in the current generation. After the window, the use of a retired token counts as reuse.
  *
  * @param retiredAt when the token's generation was retired; null while it is the current one
  */

@@ -24,7 +24,7 @@ class SessionWarmUp implements UserWarmUpScenario {
 
     /**
      * Number of warm-up hashes. Each takes about 10 ms of a core. The Java fallback takes 300 ms for the first hash,
-     * which compiles it, and 30 ms after a few.
+     * while its code is compiled, and 30 ms after a few.
      */
     private static final int HASHES = 10;
 

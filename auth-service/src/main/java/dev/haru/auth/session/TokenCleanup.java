@@ -17,9 +17,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Moves expired and revoked tokens to the history, hourly and in small batches. The tables that every request reads
- * thereby stay as small as the number of signed-in members requires. Several replicas may run the clean-up at once:
- * each skips the rows that another replica has locked.
+ * Moves expired and revoked tokens to the history, hourly and in small batches. The size of the tables that every
+ * request reads thereby stays proportional to the number of signed-in members. Several replicas may run the clean-up at
+ * once: each skips the rows that another replica has locked.
  */
 @Component
 class TokenCleanup {
