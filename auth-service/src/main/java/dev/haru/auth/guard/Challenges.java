@@ -45,7 +45,7 @@ final class Challenges {
                     .setHmacKey(key)
                     .setExpires(clock.instant().plus(properties.life()).getEpochSecond())
                     .addParam(ChallengeSolutions.WORK, Long.toString(work)));
-        } catch (Exception impossible) { // the library declares it
+        } catch (Exception impossible) { // declared by the library
             throw new IllegalStateException("cannot create a challenge", impossible);
         }
     }
