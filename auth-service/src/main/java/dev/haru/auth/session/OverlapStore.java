@@ -50,7 +50,7 @@ class OverlapStore {
                 .update();
     }
 
-    /** Ends the sessions below this epoch, those used last first, and revokes their newest access tokens. */
+    /** Ends the most recently used sessions below this epoch, up to a limit. Revokes their newest access tokens. */
     @Transactional(propagation = Propagation.MANDATORY)
     void endBelow(UUID accountId, long epoch, Instant now) {
         UUID[] ended = jdbc.sql("""
