@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the counts say of an attempt, under the limits that apply. */
+/** The counts of an attempt, compared with the limits that apply. */
 record Assessment(Counts counts, Limits limits, Duration window) {
 
     int of(Counter counter) {
@@ -36,7 +36,7 @@ record Assessment(Counts counts, Limits limits, Duration window) {
         }
     }
 
-    /** How many times the usual the failures are; below 1 nothing is suspicious. */
+    /** The highest ratio of a count to its challenge limit. From 1 on, a challenge is required. */
     double excess() {
         return limits.suspicious().entrySet().stream()
                 .mapToDouble(limit -> (double) counts.of(limit.getKey()) / limit.getValue())
@@ -44,7 +44,9 @@ record Assessment(Counts counts, Limits limits, Duration window) {
                 .orElse(0);
     }
 
-    /** The keys that alone are enough to require a challenge. */
+    /**
+     * The keys of the counters that have reached their challenge limit, and the spraying key during password spraying.
+     */
     List<String> suspicious(Map<Counter, String> keys) {
         List<String> suspicious = new ArrayList<>();
         keys.forEach((counter, key) -> {

@@ -3,8 +3,8 @@ package dev.haru.auth.guard;
 import java.time.Instant;
 
 /**
- * A block that stands.
+ * A block that is in force.
  *
- * @param isNew whether the attempt at hand caused it
+ * @param isNew whether the current attempt caused the block
  */
 record Block(Instant until, boolean isNew) {}

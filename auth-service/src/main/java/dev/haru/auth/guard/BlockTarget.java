@@ -3,14 +3,15 @@ package dev.haru.auth.guard;
 import java.util.UUID;
 
 /**
- * What a block refuses.
+ * The target of a block: the sign-ins from an address prefix, or the confirmations of an account.
  *
- * @param set the sorted set in Redis that holds such blocks by the epoch millisecond of their end
+ * @param set the sorted set in Redis that holds the blocks of this kind, with the end of each in epoch milliseconds as
+ *     its score
  * @param member the address prefix, or a digest of the account
  */
 record BlockTarget(String set, String member) {
 
-    /** The gateway reads it, too. */
+    /** The gateway reads this set, too. */
     static final String ADDRESSES = "haru:login-guard:blocked";
 
     private static final String CONFIRMATIONS = "haru:login-guard:blocked-confirmations";
@@ -23,14 +24,14 @@ record BlockTarget(String set, String member) {
         return new BlockTarget(CONFIRMATIONS, CounterKeys.digest(account.toString()));
     }
 
-    /** Whether it is one of the counters that together block this target. */
+    /** Whether the counter is one of those whose sum blocks this target. */
     boolean isBlockedBy(Counter counter) {
         return set.equals(CONFIRMATIONS)
                 ? counter == Counter.CONFIRMATION
                 : counter == Counter.ADDRESS || counter == Counter.UNSOLVED;
     }
 
-    /** The count of those counters from which on it is blocked. */
+    /** The sum of those counters from which this target is blocked. */
     int blockedFrom(Limits limits) {
         return set.equals(CONFIRMATIONS) ? limits.confirmation() : limits.address();
     }

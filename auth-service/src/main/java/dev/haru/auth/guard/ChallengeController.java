@@ -55,9 +55,9 @@ class ChallengeController {
     }
 
     /**
-     * What is to be solved.
+     * A challenge for the client to solve.
      *
-     * @param maxnumber the number to find is not greater
+     * @param maxnumber the upper bound of the number to find
      */
     record ChallengeResponse(String algorithm, String challenge, long maxnumber, String salt, String signature) {
 

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Proof of work of the <a href="https://altcha.org/docs/v2/">ALTCHA</a> kind: the client finds the number whose SHA-256
- * with the salt is the challenge, for which it must try half of all numbers on average. ALTCHA's own library makes and
- * checks them; salt and signature carry the rest, so nothing is stored until one is used.
+ * Creates and verifies proof-of-work challenges of the <a href="https://altcha.org/docs/v2/">ALTCHA</a> kind. The
+ * client finds the number whose SHA-256 with the salt is the challenge. It tries half of all numbers on average.
+ * ALTCHA's own library creates and verifies the challenges. The salt and the signature contain all state, so the server
+ * stores nothing until a client uses a challenge.
  */
 @Component
 final class Challenges {
@@ -30,7 +31,11 @@ final class Challenges {
         this.clock = clock;
     }
 
-    /** A challenge of this much work. */
+    /**
+     * Creates a challenge.
+     *
+     * @param work the upper bound of the number to find
+     */
     Altcha.Challenge create(long work) {
         try {
             return Altcha.createChallenge(new ChallengeOptions()
@@ -40,17 +45,17 @@ final class Challenges {
                     .setHmacKey(key)
                     .setExpires(clock.instant().plus(properties.life()).getEpochSecond())
                     .addParam(ChallengeSolutions.WORK, Long.toString(work)));
-        } catch (Exception impossible) { // the library declares it
+        } catch (Exception impossible) { // declared by the library
             throw new IllegalStateException("cannot create a challenge", impossible);
         }
     }
 
-    /** The challenge that was solved, if the solution is right and in time. */
+    /** The solved challenge, if the solution is correct and not expired. */
     Optional<Solved> verify(@Nullable String solution) {
         return solutions.verify(solution);
     }
 
-    /** The work for a multiple of the usual failures. */
+    /** The work for a ratio of failures to the challenge limit. The work doubles with each doubling of the ratio. */
     long workFor(double excess) {
         int doublings = excess <= 1 ? 0 : (int) Math.min(20, Math.floor(Math.log(excess) / Math.log(2)));
         return Math.min(properties.hardest(), properties.easiest() << doublings);

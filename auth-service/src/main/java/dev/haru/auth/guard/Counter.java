@@ -1,18 +1,18 @@
 package dev.haru.auth.guard;
 
-/** By what the guard counts. */
+/** The counters of the login guard. */
 enum Counter {
     /** Failures from an address prefix. */
     ADDRESS,
-    /** Challenges given to an address prefix and not solved. */
+    /** Unsolved challenges of an address prefix. */
     UNSOLVED,
-    /** Failures to sign in to an account. */
+    /** Failed sign-ins to an account. */
     ACCOUNT,
-    /** Failures from an address prefix at an account. */
+    /** Failures from an address prefix at one account. */
     PAIR,
     /** Failures from a known device. */
     DEVICE,
-    /** Failures to confirm the password of an account. */
+    /** Failed confirmations of an account's password. */
     CONFIRMATION,
     /** Failures with the same password, at any account. */
     PASSWORD,

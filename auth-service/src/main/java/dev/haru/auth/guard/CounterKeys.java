@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The names under which the guard counts, in Redis and in memory. */
+/** The keys of the login guard's counters, in Redis and in memory. */
 final class CounterKeys {
 
     private static final String NAMESPACE = "haru:login-guard:";
 
-    /** Exists in Redis while spraying is detected. */
+    /** This key exists in Redis while password spraying is detected. */
     static final String SPRAYING = NAMESPACE + "spraying";
 
     static final String ALL = NAMESPACE + "all";
@@ -23,7 +23,7 @@ final class CounterKeys {
 
     private CounterKeys() {}
 
-    /** The counters of an address prefix, of an account, or of both. */
+    /** The counters of an address prefix, of an account, and of the pair of both. */
     static Map<Counter, String> of(@Nullable String prefix, @Nullable String account) {
         Map<Counter, String> keys = new EnumMap<>(Counter.class);
         if (prefix != null) {
@@ -39,7 +39,7 @@ final class CounterKeys {
         return keys;
     }
 
-    /** The counters of an address prefix, of an account or of both, and of registrations from the prefix. */
+    /** The counters of {@link #of}, and the counter of registrations from the prefix. */
     static Map<Counter, String> withSignUps(@Nullable String prefix, @Nullable String account) {
         Map<Counter, String> keys = of(prefix, account);
         if (prefix != null) {
@@ -48,7 +48,7 @@ final class CounterKeys {
         return keys;
     }
 
-    /** What an operator looks at. */
+    /** The counters that an operator sees. */
     static Map<Counter, String> ofOperator(@Nullable String prefix, @Nullable String account) {
         Map<Counter, String> keys = withSignUps(prefix, account);
         keys.put(Counter.ALL, ALL);
@@ -60,7 +60,7 @@ final class CounterKeys {
         return Map.of(Counter.DEVICE, NAMESPACE + "device:" + device);
     }
 
-    /** The counters of confirmations of an account's password, and of those from an address prefix. */
+    /** The counters of a confirmation: of the account, of the address prefix, and of the pair of both. */
     static Map<Counter, String> ofConfirmation(@Nullable String prefix, UUID account) {
         String digest = digest(account.toString());
         Map<Counter, String> keys = new EnumMap<>(Counter.class);
@@ -72,7 +72,7 @@ final class CounterKeys {
         return keys;
     }
 
-    /** The counters of a wrong password, by its HMAC, and of all wrong passwords. */
+    /** The counter of one wrong password, identified by its HMAC, and the counter of all wrong passwords. */
     static Map<Counter, String> ofPassword(byte[] hmac) {
         Map<Counter, String> keys = new EnumMap<>(Counter.class);
         keys.put(Counter.PASSWORD, NAMESPACE + "password:" + encoded(hmac));
@@ -89,7 +89,7 @@ final class CounterKeys {
         return NAMESPACE + "sign-up:" + prefix;
     }
 
-    /** The prefix of an address, or the text itself when it is no literal address. */
+    /** The prefix of an address, or the text itself if it is not a literal address. */
     static String prefixOf(String address) {
         try {
             return AddressPrefix.of(address).text();
@@ -98,7 +98,10 @@ final class CounterKeys {
         }
     }
 
-    /** Short whatever a client calls an account, and no nickname can be read out of Redis. */
+    /**
+     * The digest of an account. Its length is fixed whatever account name the client sends, and Redis stores no
+     * readable nickname.
+     */
     static String digest(String account) {
         return encoded(Sha256.of(account));
     }

@@ -5,10 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was counted in the last window.
+ * The counts of the last window.
  *
- * @param blockedUntil when the block ends, null without one
- * @param sprayedUntil until when spraying counts as under way, null when it does not
+ * @param blockedUntil when the block ends, null without a block
+ * @param sprayedUntil when password spraying counts as over, null when it is not under way
  */
 record Counts(@Nullable Instant blockedUntil, @Nullable Instant sprayedUntil, Map<Counter, Count> byCounter) {
 
@@ -22,6 +22,6 @@ record Counts(@Nullable Instant blockedUntil, @Nullable Instant sprayedUntil, Ma
         return byCounter.getOrDefault(counter, NONE).oldest();
     }
 
-    /** How many failures there were, and when the first of them was. */
+    /** The number of failures, and the time of the oldest one. */
     record Count(int failures, @Nullable Instant oldest) {}
 }

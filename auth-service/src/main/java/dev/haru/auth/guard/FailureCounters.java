@@ -15,7 +15,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * Counts in Redis for all processes, and in memory. While Redis is away the counts in memory apply, with lower limits.
+ * Counts failures in Redis for all processes, and in memory for this process. While Redis is unavailable, the counts in
+ * memory apply, with lower limits (local fallback).
  */
 @Component
 final class FailureCounters {
@@ -30,7 +31,7 @@ final class FailureCounters {
     private final MeterRegistry meters;
     private final Clock clock;
 
-    /** Redis did not answer a moment ago; until then it is not called. */
+    /** No calls to Redis before this time, because a recent call failed. */
     private volatile Instant redisPausedUntil = Instant.MIN;
 
     FailureCounters(
@@ -48,7 +49,7 @@ final class FailureCounters {
         this.clock = clock;
     }
 
-    /** What was counted under these keys in the last window. */
+    /** The counts of these keys in the last window, with the limits that apply. */
     Assessment assess(BlockTarget target, Map<Counter, String> keys) {
         Instant now = clock.instant();
         return inRedis(counters -> counters.count(target, keys, now))
@@ -56,21 +57,25 @@ final class FailureCounters {
                 .orElseGet(() -> new Assessment(local.count(target, keys, now), fallbackLimits, properties.window()));
     }
 
-    /** Takes a place among the checks under way; false when they, should all fail, would go beyond a limit. */
+    /**
+     * Reserves a place for a password check. Returns false if the running checks and this one could exceed a limit,
+     * should all of them fail.
+     */
     boolean begin(Map<Counter, String> keys, boolean solved) {
         return local.begin(keys, currentLimits().inQueue(solved), clock.instant());
     }
 
-    /** Gives the place back; a failure is counted in memory. */
+    /** Releases the place of a check, and counts a failure in memory. */
     void end(Map<Counter, String> keys, boolean right) {
         local.end(keys, right, clock.instant());
     }
 
     /**
-     * Counts a failure; returns the block of the target that stands then.
+     * Counts a failure.
      *
-     * @param checked the counters that {@link #end} has counted in memory
+     * @param checked the counters that {@link #end} has already incremented in memory
      * @param wrong the counters of the wrong password
+     * @return the block of the target that is then in force, if any
      */
     Optional<Block> failed(BlockTarget target, Map<Counter, String> checked, Map<Counter, String> wrong) {
         Instant now = clock.instant();
@@ -82,9 +87,10 @@ final class FailureCounters {
     }
 
     /**
-     * Counts a challenge that was not solved; returns the block of the target that stands then.
+     * Counts an unsolved challenge.
      *
-     * @param batch how many of them this process counts in memory before it calls Redis
+     * @param batch the minimum of unsolved challenges that this process counts in memory before it calls Redis
+     * @return the block of the target that is in force after a call to Redis, if any
      */
     Optional<Block> unsolved(BlockTarget target, Map<Counter, String> keys, int batch) {
         String key = keys.get(Counter.UNSOLVED);
@@ -98,42 +104,42 @@ final class FailureCounters {
 
     private Optional<Block> add(BlockTarget target, List<Increment> increments, Map<Counter, String> keys) {
         Instant now = clock.instant();
-        boolean sprayingHere = increments.stream()
+        boolean sprayingLocally = increments.stream()
                 .anyMatch(increment -> fallbackLimits.sprayingFrom(increment.counter()) > 0
-                        && countedHere(increment.key()) >= fallbackLimits.sprayingFrom(increment.counter()));
-        if (sprayingHere) {
+                        && localCount(increment.key()) >= fallbackLimits.sprayingFrom(increment.counter()));
+        if (sprayingLocally) {
             local.spraying(now.plus(properties.window()));
         }
-        Optional<Block> blockedHere = blockingHere(target, keys) >= target.blockedFrom(fallbackLimits)
+        Optional<Block> blockedLocally = localBlockingCount(target, keys) >= target.blockedFrom(fallbackLimits)
                 ? Optional.of(local.block(target, now, now.plus(properties.block())))
                 : Optional.empty();
         return inRedis(counters -> counters.add(target, increments, target.blockedFrom(limits), now))
-                .orElse(blockedHere);
+                .orElse(blockedLocally);
     }
 
-    /** How much this process has counted of what blocks the target. */
-    private int blockingHere(BlockTarget target, Map<Counter, String> keys) {
+    /** The sum of this process's counters that block the target. */
+    private int localBlockingCount(BlockTarget target, Map<Counter, String> keys) {
         return keys.entrySet().stream()
                 .filter(entry -> target.isBlockedBy(entry.getKey()))
-                .mapToInt(entry -> countedHere(entry.getValue()))
+                .mapToInt(entry -> localCount(entry.getValue()))
                 .sum();
     }
 
-    /** How much this process has counted under a key. */
-    int countedHere(String key) {
+    /** This process's count for a key. */
+    int localCount(String key) {
         return local.count(key, clock.instant()).failures();
     }
 
-    /** Whether this process has counted enough under the key to require a challenge. */
-    boolean isSuspiciousHere(Counter counter, String key) {
-        return countedHere(key) >= currentLimits().challengeFrom(counter);
+    /** Whether this process's count for the key requires a challenge. */
+    boolean isSuspiciousLocally(Counter counter, String key) {
+        return localCount(key) >= currentLimits().challengeFrom(counter);
     }
 
-    boolean isUsedHere(String challenge) {
+    boolean isUsedLocally(String challenge) {
         return local.isUsed(challenge);
     }
 
-    /** Whether the challenge was not used before; its first use takes back one unsolved challenge. */
+    /** Whether this is the first use of the challenge. A first use subtracts one from the unsolved challenges. */
     boolean isFirstUse(String challenge, String unsolvedKey) {
         if (!local.useOnce(challenge)) {
             return false;
@@ -145,20 +151,20 @@ final class FailureCounters {
     }
 
     /**
-     * Takes a registration from the budget under this key.
+     * Takes a registration from the budget of this key.
      *
-     * @param solved whether it is counted beyond the budget, too
-     * @return how many times the budget was used before; from 1 on it is exceeded
+     * @param solved whether the client solved a challenge; such a registration counts beyond the budget, too
+     * @return the share of the budget in use before this call; from 1 on, the budget is exhausted
      */
     double take(String key, boolean solved) {
         Instant now = clock.instant();
-        int here = local.take(key, solved ? LocalCounters.LONGEST : fallbackLimits.signUps(), now);
-        return inRedis(counters -> counters.take(key, solved ? LocalCounters.LONGEST : limits.signUps(), now))
+        int localCount = local.take(key, solved ? LocalCounters.MAX_COUNT : fallbackLimits.signUps(), now);
+        return inRedis(counters -> counters.take(key, solved ? LocalCounters.MAX_COUNT : limits.signUps(), now))
                 .map(count -> (double) count / limits.signUps())
-                .orElse((double) here / fallbackLimits.signUps());
+                .orElse((double) localCount / fallbackLimits.signUps());
     }
 
-    /** How many times the registration budget under this key is used. */
+    /** The share of the registration budget of this key that is in use; from 1 on, the budget is exhausted. */
     double used(String key) {
         Assessment assessment = assess(BlockTarget.signInsFrom(""), Map.of(Counter.SIGN_UP, key));
         return (double) assessment.of(Counter.SIGN_UP) / assessment.limits().signUps();
@@ -172,13 +178,13 @@ final class FailureCounters {
         });
     }
 
-    /** Clears these counters, and throws when Redis cannot: an operator must know. */
+    /** Clears these counters. Throws if Redis does not answer, so that the operator notices. */
     void clear(Collection<String> keys) {
         local.forget(keys);
         redis.forget(keys);
     }
 
-    /** Ends a block, and throws when Redis cannot. */
+    /** Ends a block. Throws if Redis does not answer. */
     void unblock(BlockTarget target) {
         local.unblock(target);
         redis.unblock(target);
@@ -188,15 +194,15 @@ final class FailureCounters {
         return clock.instant().isBefore(redisPausedUntil) ? fallbackLimits : limits;
     }
 
-    /** The answer of Redis, or nothing while it is away. */
+    /** The result of a call to Redis; empty while Redis is unavailable. */
     private <T> Optional<T> inRedis(Function<RedisCounters, T> call) {
         if (clock.instant().isBefore(redisPausedUntil)) {
             return Optional.empty();
         }
         try {
             return Optional.of(call.apply(redis));
-        } catch (DataAccessException away) {
-            log.warn("login guard: Redis is unavailable, the local fallback applies: {}", away.toString());
+        } catch (DataAccessException unavailable) {
+            log.warn("login guard: Redis is unavailable, the local fallback applies: {}", unavailable.toString());
             meters.counter("haru.login.guard.floor").increment();
             redisPausedUntil = clock.instant().plus(properties.redisPause());
             return Optional.empty();

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an attempt adds to one counter, and what the counter then decides.
+ * The amount that an attempt adds to one counter, and the limits of that counter.
  *
- * @param added how much
- * @param blocks whether the counter is one of those that together block the target
- * @param sprayingFrom the count from which on spraying is under way; 0 for never
+ * @param added the amount
+ * @param blocks whether the counter is one of those whose sum blocks the target
+ * @param sprayingFrom the count from which password spraying is under way; 0 means never
  */
 record Increment(Counter counter, String key, int added, boolean blocks, int sprayingFrom) {
 
-    /** Of a wrong password. */
+    /** The increments for a wrong password. */
     static List<Increment> ofFailure(BlockTarget target, Map<Counter, String> keys, Limits limits) {
         return keys.entrySet().stream()
                 .map(entry -> of(
@@ -20,7 +20,7 @@ record Increment(Counter counter, String key, int added, boolean blocks, int spr
                 .toList();
     }
 
-    /** Of so many challenges that were not solved. */
+    /** The increments for this number of unsolved challenges. */
     static List<Increment> ofUnsolved(BlockTarget target, Map<Counter, String> keys, int times, Limits limits) {
         return keys.entrySet().stream()
                 .filter(entry -> target.isBlockedBy(entry.getKey()))

@@ -6,12 +6,12 @@ import java.util.Map;
 /**
  * The limits that apply.
  *
- * @param suspicious counts from which on a challenge is required
- * @param hostile counts from which on an attempt is refused, solved or not
- * @param spraying counts from which on everybody without a known device is challenged
- * @param address failures and unsolved challenges from which on an address prefix is blocked
- * @param confirmation failed confirmations from which on those of the account are blocked
- * @param signUps registrations from which on one needs a solved challenge
+ * @param suspicious counts from which a challenge is required
+ * @param hostile counts from which an attempt is refused, even with a solved challenge
+ * @param spraying counts from which every client without a known device needs a challenge
+ * @param address failures and unsolved challenges from which an address prefix is blocked
+ * @param confirmation failed confirmations from which the confirmations of an account are blocked
+ * @param signUps registrations from which a registration needs a solved challenge
  */
 record Limits(
         Map<Counter, Integer> suspicious,
@@ -44,14 +44,14 @@ record Limits(
                 divided(properties.signUp().limit(), divisor));
     }
 
-    /** The count from which on a challenge is required; 0 for never. */
+    /** The count from which a challenge is required; 0 means never. */
     int challengeFrom(Counter counter) {
         return counter == Counter.SIGN_UP
                 ? signUps
                 : suspicious.getOrDefault(counter, spraying.getOrDefault(counter, 0));
     }
 
-    /** The count from which on attempts are refused; 0 for never. */
+    /** The count from which attempts are refused; 0 means never. */
     int refusedFrom(Counter counter) {
         return hostile.getOrDefault(counter, 0);
     }
@@ -65,7 +65,10 @@ record Limits(
         return spraying.getOrDefault(counter, 0);
     }
 
-    /** The limits of an attempt whose turn to hash has come: an unsolved one ends where its address is blocked. */
+    /**
+     * The limits for an attempt that leaves the hash queue. Without a solved challenge, the block limit of the address
+     * applies.
+     */
     Map<Counter, Integer> inQueue(boolean solved) {
         if (solved) {
             return hostile;

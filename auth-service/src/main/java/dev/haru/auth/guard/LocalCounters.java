@@ -13,14 +13,14 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * Counts for this process, at all times: the counts apply while Redis is away, and they are looked at again when a hash
- * is about to begin, after other attempts that waited in the same queue.
+ * Counts failures of this process at all times. The counts apply while Redis is unavailable. The login guard also
+ * checks them just before a hash begins, because other attempts may have failed while this one waited in the queue.
  */
 @Component
 final class LocalCounters {
 
-    /** No counter keeps more times than this; no limit is higher. */
-    static final int LONGEST = 10_000;
+    /** The most times that a counter keeps. No limit is higher. */
+    static final int MAX_COUNT = 10_000;
 
     private static final int KEYS = 100_000;
 
@@ -62,13 +62,17 @@ final class LocalCounters {
     }
 
     void add(String key, int times, Instant now) {
-        Window counted = of(key);
+        Window entries = of(key);
         for (int i = 0; i < times; i++) {
-            counted.add(now);
+            entries.add(now);
         }
     }
 
-    /** The count before this call, which adds one unless the count has reached the limit. */
+    /**
+     * Adds one unless the count has reached the limit.
+     *
+     * @return the count before this call
+     */
     synchronized int take(String key, int limit, Instant now) {
         int count = count(key, now).failures();
         if (count < limit) {
@@ -77,16 +81,16 @@ final class LocalCounters {
         return count;
     }
 
-    /** Takes the oldest back. */
+    /** Removes the oldest entry of a counter. */
     void takeBack(String key) {
         of(key).removeOldest();
     }
 
-    /** The block of the target that stands, or a new one. */
+    /** The block of the target that is in force, or else a new one. */
     Block block(BlockTarget target, Instant now, Instant until) {
-        Instant standing = blocked.getIfPresent(target);
-        if (standing != null && standing.isAfter(now)) {
-            return new Block(standing, false);
+        Instant current = blocked.getIfPresent(target);
+        if (current != null && current.isAfter(now)) {
+            return new Block(current, false);
         }
         blocked.put(target, until);
         return new Block(until, true);
@@ -97,8 +101,8 @@ final class LocalCounters {
     }
 
     /**
-     * Takes the attempt's place among the checks under way; false when it and they, should all of them fail, would go
-     * beyond a limit.
+     * Reserves a place for a password check. Returns false if the running checks and this one could exceed a limit,
+     * should all of them fail.
      */
     synchronized boolean begin(Map<Counter, String> keys, Map<Counter, Integer> limits, Instant now) {
         for (Map.Entry<Counter, String> key : keys.entrySet()) {
@@ -110,13 +114,13 @@ final class LocalCounters {
         return true;
     }
 
-    /** Gives the place back; a failure takes it for the rest of the window. */
+    /** Releases the place of a check. A failure counts for the rest of the window. */
     synchronized void end(Map<Counter, String> keys, boolean right, Instant now) {
         keys.forEach((counter, key) -> {
-            Window counted = of(key);
-            counted.running = Math.max(0, counted.running - 1);
+            Window entries = of(key);
+            entries.running = Math.max(0, entries.running - 1);
             if (!right && counter != Counter.UNSOLVED) {
-                counted.add(now);
+                entries.add(now);
             }
         });
     }
@@ -140,7 +144,11 @@ final class LocalCounters {
         blocked.invalidate(target);
     }
 
-    /** How much was added to the counter since this call last took it; 0 when that is less than the minimum. */
+    /**
+     * Takes the amount that this process has added to the counter since the last such call.
+     *
+     * @param minimum the amount below which this method takes nothing and returns 0
+     */
     int takeUnpublished(String key, int minimum) {
         return of(key).takeUnpublished(minimum);
     }
@@ -156,11 +164,11 @@ final class LocalCounters {
         private int unpublished;
 
         synchronized void add(Instant now) {
-            if (times.size() == LONGEST) {
+            if (times.size() == MAX_COUNT) {
                 times.removeFirst();
             }
             times.addLast(now);
-            unpublished = Math.min(LONGEST, unpublished + 1);
+            unpublished = Math.min(MAX_COUNT, unpublished + 1);
         }
 
         synchronized void removeOldest() {
@@ -184,7 +192,10 @@ final class LocalCounters {
             return new Count(times.size(), times.peekFirst());
         }
 
-        /** Without a failure so far there is always room: many right passwords at once are no attack. */
+        /**
+         * Whether another check may begin. Without a failure in the window, every check may: many correct passwords at
+         * once are not an attack.
+         */
         boolean hasRoom(int limit, Instant since) {
             int failed = count(since).failures();
             return failed == 0 || failed + running < limit;

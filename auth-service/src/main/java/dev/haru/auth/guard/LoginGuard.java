@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Decides which attempts may have a password checked, before the database is read and before anything is hashed. Only
- * failures and unsolved challenges count, and an account is never closed to its owner: a known device is counted on its
- * own. See docs/decisions/045-login-guard-limits-and-challenges.md.
+ * Decides which attempts may check a password, before any database read and any hash. Only failures and unsolved
+ * challenges count. An account stays open to its owner, because a known device has a counter of its own. See
+ * docs/decisions/045-login-guard-limits-and-challenges.md.
  */
 @Component
 public class LoginGuard {
@@ -33,7 +33,10 @@ public class LoginGuard {
     /** Unsolved challenges that a process counts in memory before it adds them to Redis. */
     private static final int UNSOLVED_BATCH = 10;
 
-    /** A thread that hashes waits for nothing: the next attempt adds what it counted. */
+    /**
+     * A batch size that is never reached. A hashing thread must not wait for Redis, so the next attempt adds its count
+     * to Redis.
+     */
     private static final int IN_MEMORY_ONLY = Integer.MAX_VALUE;
 
     private final FailureCounters counters;
@@ -68,7 +71,7 @@ public class LoginGuard {
      * An attempt to sign in.
      *
      * @param account the key of the nickname, whether or not such an account exists
-     * @param device the device cookie, if the client has one
+     * @param device the device cookie, if the client sent one
      * @param solution the solution of a challenge, if the client sent one
      */
     public PasswordAttempt signIn(String address, String account, @Nullable String device, @Nullable String solution) {
@@ -77,12 +80,12 @@ public class LoginGuard {
                 this, CounterKeys.prefixOf(address), account, deviceOf(device, account), offered, unused(offered));
     }
 
-    /** An attempt of a signed-in member to confirm the password of the own account. */
+    /** An attempt of a signed-in member to confirm the password of the member's own account. */
     public PasswordAttempt confirmation(String address, UUID account) {
         return PasswordAttempt.confirmation(this, CounterKeys.prefixOf(address), account);
     }
 
-    /** The device that the cookie names, if the cookie is valid and was issued for this nickname. */
+    /** The device in the cookie, if the cookie is valid and belongs to this nickname. */
     private Optional<String> deviceOf(@Nullable String cookie, String account) {
         return devices.verify(cookie)
                 .filter(token -> token.isFor(account))
@@ -106,7 +109,7 @@ public class LoginGuard {
     void admit(PasswordAttempt attempt) {
         Assessment assessment = counters.assess(attempt.target(), attempt.assessed());
         count(attempt.isConfirmation() ? confirm(assessment) : decide(attempt, assessment));
-        attempt.note(assessment);
+        attempt.recordEarlierFailures(assessment);
     }
 
     private String confirm(Assessment assessment) {
@@ -139,32 +142,32 @@ public class LoginGuard {
     }
 
     private void requireWork(PasswordAttempt attempt, long work) {
-        boolean good = attempt.solved()
-                .filter(solved -> solved.work() >= work)
-                .filter(solved -> counters.isFirstUse(solved.challenge(), unsolvedKey(attempt)))
+        boolean solved = attempt.solved()
+                .filter(challenge -> challenge.work() >= work)
+                .filter(challenge -> counters.isFirstUse(challenge.challenge(), unsolvedKey(attempt)))
                 .isPresent();
-        if (!good) {
+        if (!solved) {
             throw unsolved(attempt, 1);
         }
     }
 
-    /** The solution's challenge, if it is right, in time and, as far as this process knows, unused. */
+    /** The solved challenge, if the solution is correct, not expired and, as far as this process knows, unused. */
     private Optional<Solved> unused(@Nullable String solution) {
         return solution == null
                 ? Optional.empty()
-                : challenges.verify(solution).filter(solved -> !counters.isUsedHere(solved.challenge()));
+                : challenges.verify(solution).filter(solved -> !counters.isUsedLocally(solved.challenge()));
     }
 
-    /** Counts the unsolved challenge against the address; the refusal says what is wrong with the solution. */
+    /** Counts an unsolved challenge of the address. The refusal says whether a solution was missing or wrong. */
     private LoginRefused unsolved(PasswordAttempt attempt, int batch) {
-        counters.unsolved(attempt.target(), attempt.keys(), batch).ifPresent(block -> note(block, attempt));
+        counters.unsolved(attempt.target(), attempt.keys(), batch).ifPresent(block -> onBlock(block, attempt));
         return counted(
                 "challenge", attempt.hasSolution() ? LoginRefused.badChallenge() : LoginRefused.withoutChallenge());
     }
 
     void begin(PasswordAttempt attempt) {
         if (isChallengedInQueue(attempt)) {
-            // The next attempt is refused before the queue, and publishes this process's count to Redis.
+            // The next attempt is refused before the queue. That refusal adds this process's count to Redis.
             recentChallenges.remember(List.of(addressKey(attempt)), clock.instant());
             throw unsolved(attempt, IN_MEMORY_ONLY);
         }
@@ -173,14 +176,17 @@ public class LoginGuard {
         }
     }
 
-    /** Attempts of the same address that were admitted together would else all be hashed before the first one fails. */
+    /**
+     * Whether an attempt that leaves the hash queue needs a challenge. Otherwise all attempts of an address that were
+     * admitted together would be hashed before the first one fails.
+     */
     private boolean isChallengedInQueue(PasswordAttempt attempt) {
         String address = attempt.keys().get(Counter.ADDRESS);
         return address != null
                 && !attempt.isConfirmation()
                 && !attempt.isDeviceCharged()
                 && attempt.solved().isEmpty()
-                && counters.isSuspiciousHere(Counter.ADDRESS, address);
+                && counters.isSuspiciousLocally(Counter.ADDRESS, address);
     }
 
     void end(PasswordAttempt attempt, boolean right) {
@@ -196,20 +202,20 @@ public class LoginGuard {
     }
 
     private void failed(PasswordAttempt attempt, Map<Counter, String> wrong) {
-        // The next attempt may be refused, no longer challenged.
+        // The next attempt needs a new assessment: a refusal may replace the challenge.
         recentChallenges.forget(attempt.charged().values());
-        counters.failed(attempt.target(), attempt.charged(), wrong).ifPresent(block -> note(block, attempt));
+        counters.failed(attempt.target(), attempt.charged(), wrong).ifPresent(block -> onBlock(block, attempt));
     }
 
     void succeeded(PasswordAttempt attempt) {
-        String typed = Objects.requireNonNull(attempt.charged().get(attempt.typedBy()));
-        if (attempt.hasErredBefore() || counters.countedHere(typed) > 0) {
-            recentChallenges.forget(List.of(typed));
-            counters.forget(List.of(typed));
+        String key = Objects.requireNonNull(attempt.charged().get(attempt.clientCounter()));
+        if (attempt.hasFailedBefore() || counters.localCount(key) > 0) {
+            recentChallenges.forget(List.of(key));
+            counters.forget(List.of(key));
         }
     }
 
-    /** The work that this address must do now, for this account or for any. */
+    /** The work that a challenge requires from this address now, for this account or for any account. */
     long workFor(String address, @Nullable String account) {
         String prefix = CounterKeys.prefixOf(address);
         return challenges.workFor(counters.assess(BlockTarget.signInsFrom(prefix), CounterKeys.of(prefix, account))
@@ -224,7 +230,7 @@ public class LoginGuard {
         }
     }
 
-    private void note(Block block, PasswordAttempt attempt) {
+    private void onBlock(Block block, PasswordAttempt attempt) {
         rememberBlock(attempt, block.until(), clock.instant());
         if (block.isNew()) {
             log.warn("login guard: {} is blocked for {}", attempt.target(), properties.block());

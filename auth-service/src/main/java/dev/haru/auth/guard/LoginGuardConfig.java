@@ -4,7 +4,7 @@ import dev.haru.platform.signing.SigningKeys;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The keys under which challenges and device cookies are signed. */
+/** Provides the keys that sign challenges and device cookies. */
 @Configuration(proxyBeanMethods = false)
 class LoginGuardConfig {
 

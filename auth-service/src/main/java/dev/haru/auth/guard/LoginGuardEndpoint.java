@@ -16,9 +16,10 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.stereotype.Component;
 
 /**
- * For operators, on the management port: why an address or an account is refused, and an end to that. {@code GET
- * /actuator/loginguard?address=…&nickname=…} and {@code DELETE} of the same; without parameters both concern spraying.
- * The parameter {@code account=…}, an account's id, adds its confirmations.
+ * Shows operators why sign-ins from an address or to an account are refused, and clears the counters and blocks. The
+ * endpoint is on the management port: {@code GET /actuator/loginguard?address=…&nickname=…}, and {@code DELETE} with
+ * the same parameters. Without parameters, both concern password spraying. The parameter {@code account=…}, the id of
+ * an account, adds its confirmations.
  */
 @Component
 @Endpoint(id = "loginguard")
@@ -85,7 +86,7 @@ class LoginGuardEndpoint {
         return failures;
     }
 
-    /** An address is blocked before its solved sign-ins are refused. */
+    /** The block limit applies to an address, because it is below the limit for solved sign-ins. */
     private static int refusedFrom(Counter counter, Limits limits) {
         return counter == Counter.ADDRESS || counter == Counter.UNSOLVED
                 ? limits.address()
@@ -107,10 +108,11 @@ class LoginGuardEndpoint {
     /**
      * Why sign-ins are refused or challenged.
      *
-     * @param addressBlockedUntil the end of the block of the address, null without one
-     * @param confirmationsBlockedUntil the end of the block of the account's confirmations, null without one
-     * @param sprayingUntil until when every client without a known device is challenged, null when spraying is not seen
-     * @param failures the counts of the last window against their limits
+     * @param addressBlockedUntil the end of the block of the address, null without a block
+     * @param confirmationsBlockedUntil the end of the block of the account's confirmations, null without a block
+     * @param sprayingUntil when every client without a known device no longer needs a challenge, null when no password
+     *     spraying is detected
+     * @param failures the counts of the last window, with their limits
      */
     record Explanation(
             @Nullable Instant addressBlockedUntil,
@@ -119,10 +121,10 @@ class LoginGuardEndpoint {
             Map<String, Failures> failures) {}
 
     /**
-     * A count.
+     * A count with its limits.
      *
-     * @param challengeFrom the count from which on a challenge is required, 0 for never
-     * @param refusedFrom the count from which on attempts are refused, 0 for never
+     * @param challengeFrom the count from which a challenge is required; 0 means never
+     * @param refusedFrom the count from which attempts are refused; 0 means never
      */
     record Failures(int now, int challengeFrom, int refusedFrom) {}
 }

@@ -6,7 +6,10 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Lets every count of the guard begin at 0: an alert sees a first time only as a rise from something. */
+/**
+ * Registers all counters of the login guard with the value 0. Otherwise an alert on an increase would miss the first
+ * event.
+ */
 @Component
 class LoginGuardMetrics implements MeterBinder {
 

@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 
-/** The guard does not let an attempt through: 428 when proof of work would, 429 with {@code Retry-After} otherwise. */
+/**
+ * The login guard refuses an attempt: 428 if a solved challenge would admit the attempt, otherwise 429 with
+ * {@code Retry-After}. The 429 {@code address-blocked} accepts a solved challenge, too.
+ */
 final class LoginRefused extends ProblemException {
 
     private LoginRefused(HttpStatus status, String code, String detail) {
@@ -63,7 +66,7 @@ final class LoginRefused extends ProblemException {
         return this;
     }
 
-    /** No stack trace: a flood makes many refusals. */
+    /** Without a stack trace, because a flood of attempts causes many refusals. */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

@@ -9,9 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One check of a password, from its request to its outcome; the same for a sign-in and for a confirmation. Its gates in
- * their order: {@link #rejectIfRecentlyChallenged}, {@link #admit}, {@link #check}; then {@link #failed} or
- * {@link #succeeded}.
+ * A password check from request to outcome, for a sign-in or a confirmation. Call its methods in this order:
+ * {@link #rejectIfRecentlyChallenged}, {@link #admit}, {@link #check}; then {@link #failed} or {@link #succeeded}.
  */
 public final class PasswordAttempt {
 
@@ -22,13 +21,15 @@ public final class PasswordAttempt {
     private final @Nullable String solution;
     private final Optional<Solved> solved;
 
-    /** The device that the attempt comes from, as far as its cookie says. */
+    /**
+     * The device in a valid cookie of the client; empty without a cookie, or once the account has rejected the device.
+     */
     private Optional<String> device;
 
-    /** What a failure counts against: the device alone while it is trusted. */
+    /** The counters that a failure increments: only the device's while the device is trusted. */
     private Map<Counter, String> charged;
 
-    private boolean erredBefore;
+    private boolean failedBefore;
 
     private PasswordAttempt(
             LoginGuard guard,
@@ -77,8 +78,8 @@ public final class PasswordAttempt {
     }
 
     /**
-     * Throws the 428 or 429 problem from memory when {@link #admit} threw it a moment ago for the same account or
-     * address, and this attempt brings neither a right solution nor a known device.
+     * Throws the 428 or 429 problem from memory if {@link #admit} recently required a challenge, or found a block, for
+     * the same account or address. An attempt with a correct solution or a known device passes.
      */
     public void rejectIfRecentlyChallenged() {
         if (device.isEmpty() && solved.isEmpty()) {
@@ -86,14 +87,14 @@ public final class PasswordAttempt {
         }
     }
 
-    /** Lets the attempt go on to the database and the hash, or throws a 428 or 429 problem. */
+    /** Admits the attempt to the database read and the hash, or throws a 428 or 429 problem. */
     public void admit() {
         guard.admit(this);
     }
 
     /**
-     * The account does not know the device, whose cookie is valid: it has ended. If the attempt was admitted for the
-     * device's sake, that counts as the device's failure, and the attempt is assessed anew. Throws as {@link #admit}.
+     * Rejects a device whose cookie is valid but which the account has removed. If {@link #admit} trusted the device,
+     * the attempt counts as a failure of the device and is assessed again. Throws the problems of {@link #admit}.
      */
     public void rejectDevice() {
         if (device.isEmpty()) {
@@ -111,26 +112,26 @@ public final class PasswordAttempt {
     }
 
     /**
-     * Checks the password when the turn to hash has come. Attempts that waited in the same queue may have failed
-     * meanwhile; then this one is refused (428 or 429) before it costs a hash.
+     * Checks the password at the end of the hash queue. If other attempts failed while this one waited, this method may
+     * throw a 428 or 429 problem before it computes the hash.
      */
     public boolean check(BooleanSupplier password) {
         guard.begin(this);
-        boolean right = false;
+        boolean correct = false;
         try {
-            right = password.getAsBoolean();
-            return right;
+            correct = password.getAsBoolean();
+            return correct;
         } finally {
-            guard.end(this, right);
+            guard.end(this, correct);
         }
     }
 
-    /** The password was wrong, or there is no such account. */
+    /** Counts a wrong password or an unknown account. */
     public void failed(String password) {
         guard.failed(this, password);
     }
 
-    /** The password was right: typing errors before it are forgotten. */
+    /** Clears the failures of the client after a correct password. */
     public void succeeded() {
         guard.succeeded(this);
     }
@@ -148,7 +149,7 @@ public final class PasswordAttempt {
         return keys;
     }
 
-    /** All counters that say something of the attempt: those of a known device, too. */
+    /** All counters that the assessment reads, including that of a known device. */
     Map<Counter, String> assessed() {
         if (device.isEmpty()) {
             return keys;
@@ -170,7 +171,7 @@ public final class PasswordAttempt {
         return solution != null;
     }
 
-    /** The challenge that was solved, if the solution is right and in time. */
+    /** The solved challenge, if the solution is correct, not expired and, as far as this process knows, unused. */
     Optional<Solved> solved() {
         return solved;
     }
@@ -179,11 +180,11 @@ public final class PasswordAttempt {
         return device.isPresent();
     }
 
-    boolean hasErredBefore() {
-        return erredBefore;
+    boolean hasFailedBefore() {
+        return failedBefore;
     }
 
-    /** From now on a failure counts against the device alone. */
+    /** Makes a failure count against the device only. */
     void chargeDevice() {
         charged = CounterKeys.ofDevice(device.orElseThrow());
     }
@@ -192,13 +193,13 @@ public final class PasswordAttempt {
         return charged.containsKey(Counter.DEVICE);
     }
 
-    /** Notes whether there were failures by the same client already. */
-    void note(Assessment assessment) {
-        erredBefore = assessment.of(typedBy()) > 0;
+    /** Records whether the same client has failed before. */
+    void recordEarlierFailures(Assessment assessment) {
+        failedBefore = assessment.of(clientCounter()) > 0;
     }
 
-    /** The counter of the client that types: of a known device, or of an account at an address. */
-    Counter typedBy() {
+    /** The counter of the client: that of the known device, or that of the address prefix and account. */
+    Counter clientCounter() {
         return isDeviceCharged() ? Counter.DEVICE : Counter.PAIR;
     }
 }

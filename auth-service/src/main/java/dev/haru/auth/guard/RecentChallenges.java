@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The accounts and addresses for which a challenge was required, or that were found blocked, a moment ago. An attack is
- * thousands of attempts at the same few accounts; all but the first of each moment are refused from here, without Redis
- * and on the server's thread.
+ * Remembers for a moment which accounts and addresses needed a challenge or were blocked. An attack makes thousands of
+ * attempts at a few accounts. With this cache, the request thread refuses all but the first attempt of each moment,
+ * without a call to Redis.
  */
 @Component
 final class RecentChallenges {
@@ -29,7 +29,7 @@ final class RecentChallenges {
                 Caffeine.newBuilder().maximumSize(KEYS).expireAfterWrite(memory).build();
     }
 
-    /** Remembers a challenge, except under a key with a remembered block, which has an answer of its own. */
+    /** Remembers a required challenge. A remembered block stays, because its response differs. */
     void remember(Collection<String> keys, Instant now) {
         Recent challenge = new Recent(now.plus(memory), null);
         keys.forEach(key -> byKey.asMap().merge(key, challenge, (old, _) -> old.blocks(now) ? old : challenge));
@@ -43,7 +43,7 @@ final class RecentChallenges {
         byKey.invalidateAll(keys);
     }
 
-    /** What is remembered of the first of these keys that something is remembered of. */
+    /** The remembered challenge or block of the first of these keys that has one. */
     Optional<Recent> of(Collection<String> keys, Instant now) {
         return keys.stream()
                 .map(byKey::getIfPresent)
@@ -53,9 +53,9 @@ final class RecentChallenges {
     }
 
     /**
-     * A challenge or a block.
+     * A required challenge or a block.
      *
-     * @param until until when it is repeated from memory
+     * @param until when this entry expires
      * @param blockedUntil the end of the block, null for a challenge
      */
     record Recent(Instant until, @Nullable Instant blockedUntil) {

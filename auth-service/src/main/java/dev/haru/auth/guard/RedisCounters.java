@@ -20,8 +20,8 @@ import org.springframework.data.redis.core.script.RedisScript;
 import org.springframework.stereotype.Component;
 
 /**
- * Counts for all processes, in sorted sets of times: exact over a sliding window, and of bounded length. Each call is
- * one script, so one round trip and atomic.
+ * Counts failures for all processes, in sorted sets of times in Redis. The counts are exact over a sliding window, and
+ * the sets have a bounded length. Each call is one script, so it is atomic and takes one round trip.
  */
 @Component
 final class RedisCounters {
@@ -45,7 +45,7 @@ final class RedisCounters {
         this.block = properties.block();
     }
 
-    /** The counts under these keys, and whether the target is blocked. */
+    /** The counts of these keys, and the end of the target's block. */
     Counts count(BlockTarget target, Map<Counter, String> keys, Instant now) {
         List<?> answer = redis.execute(
                 COUNT, scriptKeys(target, keys.values()), target.member(), millis(now), millis(now.minus(window)));
@@ -58,7 +58,11 @@ final class RedisCounters {
         return new Counts(instant(answer, 0), instant(answer, 1), counts);
     }
 
-    /** Adds to counters, and blocks the target when the blocking ones together reach the limit. */
+    /**
+     * Adds the increments, and blocks the target when the sum of its blocking counters reaches the limit.
+     *
+     * @return the block of the target that is then in force, if any
+     */
     Optional<Block> add(BlockTarget target, List<Increment> increments, int limit, Instant now) {
         List<String> arguments = new ArrayList<>(List.of(
                 target.member(),
@@ -67,7 +71,7 @@ final class RedisCounters {
                 UUID.randomUUID().toString(),
                 Integer.toString(limit),
                 millis(now.plus(block)),
-                Integer.toString(LocalCounters.LONGEST)));
+                Integer.toString(LocalCounters.MAX_COUNT)));
         increments.forEach(increment -> arguments.addAll(List.of(
                 Integer.toString(increment.added()),
                 increment.blocks() ? "1" : "0",
@@ -79,14 +83,18 @@ final class RedisCounters {
                 : Optional.of(new Block(Instant.ofEpochMilli(Math.abs(answer)), answer > 0));
     }
 
-    /** Whether the challenge was not used before; its first use takes back one unsolved challenge. */
+    /** Whether this is the first use of the challenge. A first use subtracts one from the unsolved challenges. */
     boolean useOnce(String challenge, Duration life, String unsolvedKey) {
         Long first =
                 redis.execute(USE, List.of(USED_CHALLENGE + challenge, unsolvedKey), Long.toString(life.toMillis()));
         return first != null && first == 1;
     }
 
-    /** The count before this call, which adds one unless the count has reached the limit. */
+    /**
+     * Adds one unless the count has reached the limit.
+     *
+     * @return the count before this call
+     */
     int take(String key, int limit, Instant now) {
         Long count = redis.execute(
                 TAKE,
@@ -127,7 +135,10 @@ final class RedisCounters {
         return Long.toString(instant.toEpochMilli());
     }
 
-    /** Its text: of a script given as a resource, each call would look up when the file last changed. */
+    /**
+     * The text of a script. Given the script as a resource, Spring would check the file's modification time at each
+     * call.
+     */
     private static String script(String name) {
         try {
             return new ClassPathResource(name, RedisCounters.class).getContentAsString(StandardCharsets.UTF_8);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The registrations that an address prefix may make in a window; beyond that each needs a solved challenge, the harder
- * the more there were.
+ * Limits the registrations of an address prefix in a window. Each further registration needs a solved challenge, whose
+ * work increases with the number of registrations.
  */
 @Component
 class SignUpBudget implements RegistrationBudget {
@@ -59,21 +59,21 @@ class SignUpBudget implements RegistrationBudget {
             return;
         }
         recentChallenges.remember(List.of(key), clock.instant());
-        boolean good = solved.filter(one -> one.work() >= challenges.workFor(used))
-                .filter(one -> counters.isFirstUse(one.challenge(), unsolvedKey(address)))
+        boolean accepted = solved.filter(challenge -> challenge.work() >= challenges.workFor(used))
+                .filter(challenge -> counters.isFirstUse(challenge.challenge(), unsolvedKey(address)))
                 .isPresent();
-        if (!good) {
+        if (!accepted) {
             throw challenged(solution);
         }
     }
 
-    /** The work that a registration from this address needs now. */
+    /** The work that a challenge requires for a registration from this address now. */
     long work(String address) {
         return challenges.workFor(counters.used(key(address)));
     }
 
     private Optional<Solved> solved(@Nullable String solution) {
-        return challenges.verify(solution).filter(solved -> !counters.isUsedHere(solved.challenge()));
+        return challenges.verify(solution).filter(solved -> !counters.isUsedLocally(solved.challenge()));
     }
 
     private LoginRefused challenged(@Nullable String solution) {

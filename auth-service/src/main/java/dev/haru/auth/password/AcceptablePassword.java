@@ -12,9 +12,9 @@ import java.lang.annotation.Target;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A password that may be chosen: 8 to 128 characters, and none of the most common ones, as <a
- * href="https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver">NIST SP 800-63B</a> asks. No other rule: they make
- * passwords predictable. The message says which of the two is broken. Null passes.
+ * A new password: 8 to 128 characters, and none of the most common passwords, as <a
+ * href="https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver">NIST SP 800-63B</a> requires. There are no
+ * composition rules, because they make passwords predictable. The message names the violated rule. Null is valid.
  */
 @TextLimit(PasswordText.LONGEST)
 @Target({ElementType.FIELD, ElementType.PARAMETER})
@@ -28,7 +28,10 @@ public @interface AcceptablePassword {
 
     Class<? extends Payload>[] payload() default {};
 
-    /** Checks the length, before normalization in UTF-16 units and after it in code points, then the list. */
+    /**
+     * Checks the length first: in UTF-16 units before normalization, in code points after it. Then checks the list of
+     * common passwords.
+     */
     final class Validator implements ConstraintValidator<AcceptablePassword, String> {
 
         private static final int SHORTEST = 8;

@@ -1,19 +1,23 @@
 package dev.haru.auth.password;
 
 /**
- * The function Argon2id, version 1.3 (<a href="https://www.rfc-editor.org/rfc/rfc9106">RFC 9106</a>), by whichever
- * implementation is at hand.
+ * The hash function Argon2id, version 1.3 (<a href="https://www.rfc-editor.org/rfc/rfc9106">RFC 9106</a>). Its
+ * implementations are native or in Java.
  */
 interface Argon2id {
 
-    /** The hash of a password under a salt, this many bytes long. */
+    /**
+     * The hash of a password with a salt.
+     *
+     * @param length length of the hash in bytes
+     */
     byte[] hash(byte[] password, byte[] salt, Cost cost, int length);
 
-    /** What a person who reads the log should know it as. */
+    /** The name of the implementation for the log. */
     String name();
 
     /**
-     * What one hash costs.
+     * The cost of one hash.
      *
      * @param memory memory in KiB
      * @param iterations passes over the memory

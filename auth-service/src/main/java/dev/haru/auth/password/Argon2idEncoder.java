@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Stores Argon2id hashes in the PHC string format, {@code $argon2id$v=19$m=…,t=…,p=…$salt$hash}, which Spring
- * Security's own encoder reads and writes as well.
+ * Encodes Argon2id hashes in the PHC string format, {@code $argon2id$v=19$m=…,t=…,p=…$salt$hash}. Spring Security's own
+ * encoder reads and writes this format, too.
  */
 final class Argon2idEncoder implements PasswordEncoder {
 
@@ -57,7 +57,7 @@ final class Argon2idEncoder implements PasswordEncoder {
         return MessageDigest.isEqual(expected, actual);
     }
 
-    /** Whether the stored hash is weaker than a new one: less of one kind of cost, and not more of the other. */
+    /** Whether the stored hash is weaker than a new one: lower in memory or iterations, and not higher in the other. */
     @Override
     public boolean upgradeEncoding(@Nullable String stored) {
         Matcher form = FORM.matcher(stored == null ? "" : stored);

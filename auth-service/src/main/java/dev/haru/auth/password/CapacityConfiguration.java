@@ -11,7 +11,10 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Reports free places for hashes of the same client with each answer of a call that hashes: see decision 040. */
+/**
+ * Reports the client's free places in the hash queue, in a header of each response to a call that hashes. See decision
+ * 040.
+ */
 @Configuration(proxyBeanMethods = false)
 class CapacityConfiguration implements WebMvcConfigurer {
 
@@ -38,7 +41,10 @@ class CapacityConfiguration implements WebMvcConfigurer {
                         "/v1/auth/confirmation");
     }
 
-    /** Spring calls it once more when an asynchronous answer is there, so the report is as new as the answer. */
+    /**
+     * Spring calls this interceptor again when an asynchronous response is ready, so the report is as recent as the
+     * response.
+     */
     private final class Reporter implements HandlerInterceptor {
 
         @Override

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** The passwords that guessers try first: the list of zxcvbn, from leaked ones, in lower case. */
+/** The most common passwords, in lower case: the list of zxcvbn, from leaked passwords. */
 final class CommonPasswords {
 
     private static final Set<String> LIST = load();

@@ -9,8 +9,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A password to verify: any text of 1 to {@value PasswordText#LONGEST} UTF-16 units, spaces included. Every password
- * that {@link AcceptablePassword} accepts is one, so whoever registers can sign in. Null passes.
+ * A password to verify: any text of 1 to {@value PasswordText#LONGEST} UTF-16 units, including spaces. Every password
+ * that {@link AcceptablePassword} accepts is valid here, so a member can sign in with any registered password. Null is
+ * valid.
  */
 @Size(min = 1, max = PasswordText.LONGEST) @Target({ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A queue that serves its flows in turn, one entry each (<a href="https://doi.org/10.1109/90.502236">deficit round
- * robin</a> with entries of equal cost). A full queue makes room for a short flow at the expense of the longest one.
- * Not thread-safe.
+ * robin</a> with entries of equal cost). When the queue is full, an entry of a short flow displaces one of the longest
+ * flow. Not thread-safe.
  *
- * @param <F> what an entry's flow is known by
- * @param <E> entries
+ * @param <F> the key of a flow
+ * @param <E> the entries
  */
 final class FairQueue<F, E> {
 
-    /** The next flow to serve is first. No flow here is empty. */
+    /** The flows, the next one to serve first. No flow in this map is empty. */
     private final LinkedHashMap<F, Deque<E>> flows = new LinkedHashMap<>();
 
     private int size;
@@ -29,26 +29,26 @@ final class FairQueue<F, E> {
     /**
      * Adds an entry at the end of its flow.
      *
-     * @param bound entries that may wait in all
-     * @return the entry without a place: null when every entry has one, else the offered entry or the newest of the
-     *     longest flow
+     * @param bound maximum of entries in the queue
+     * @return the rejected entry: the offered one, or the newest entry of the longest flow; null if the queue rejects
+     *     none
      */
     @Nullable E offer(F flow, E entry, int bound) {
-        E pushedOut = null;
+        E displaced = null;
         if (size >= bound) {
             Map.Entry<F, Deque<E>> longest = longest();
-            if (longest == null || !isMuchShorter(lengthOf(flow), longest.getValue())) {
+            if (longest == null || !mayDisplaceFrom(lengthOf(flow), longest.getValue())) {
                 return entry;
             }
-            pushedOut = Objects.requireNonNull(longest.getValue().pollLast());
+            displaced = Objects.requireNonNull(longest.getValue().pollLast());
             size--;
         }
         flows.computeIfAbsent(flow, _ -> new ArrayDeque<>()).addLast(entry);
         size++;
-        return pushedOut;
+        return displaced;
     }
 
-    /** The next entry, of the flow whose turn it is; null when nothing waits. */
+    /** The next entry of the next flow; null if the queue is empty. */
     @Nullable E poll() {
         Map.Entry<F, Deque<E>> next = flows.pollFirstEntry();
         if (next == null) {
@@ -62,7 +62,7 @@ final class FairQueue<F, E> {
         return entry;
     }
 
-    /** How many more entries of the flow would be accepted now. */
+    /** The number of further entries of the flow that the queue would accept now. */
     int placesFor(F flow, int bound) {
         if (size < bound) {
             return bound - size;
@@ -76,8 +76,11 @@ final class FairQueue<F, E> {
         return waiting == null ? 0 : waiting.size();
     }
 
-    /** One entry more must not make the flow the longest, or two flows would push each other out for ever. */
-    private static boolean isMuchShorter(int length, Deque<?> longest) {
+    /**
+     * Whether a flow may displace an entry of the longest flow. One more entry must not make it the longest, or two
+     * flows would displace each other's entries for ever.
+     */
+    private static boolean mayDisplaceFrom(int length, Deque<?> longest) {
         return length + 1 < longest.size();
     }
 

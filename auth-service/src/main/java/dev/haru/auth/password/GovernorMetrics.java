@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
-/** The governor's meters: running and waiting hashes, times of waiting and hashing, refusals by reason. */
+/** The metrics of the hash governor: running and waiting hashes, the time to wait and to hash, refusals by reason. */
 final class GovernorMetrics {
 
     private final Timer wait;

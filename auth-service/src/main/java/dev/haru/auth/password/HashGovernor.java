@@ -13,37 +13,38 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs as many hashes at once as there are cores. Others wait in a {@link FairQueue} by address prefix, bounded by the
- * time that they would wait, and the rest are refused: see decision 040.
+ * Limits concurrent password hashes to the number of cores. Further hashes wait in a {@link FairQueue} by address
+ * prefix, whose bound follows from the longest wait. The governor refuses the rest: see decision 040.
  *
- * <p>Hashes run on threads of their own. On the virtual threads that wait for them they would occupy every carrier, and
- * callers that hold a database connection meanwhile could not go on to give it back.
+ * <p>Hashes run on threads of their own. On the virtual threads of the requests, they would occupy every carrier
+ * thread. Other virtual threads that hold a database connection could then not continue and release it.
  */
 final class HashGovernor {
 
     /**
-     * Waiting hashes for each thread from which on the governor counts as flooded; a quiet second never has so many.
+     * The number of waiting hashes per thread from which the governor counts as flooded. Ordinary load never queues so
+     * many.
      */
     private static final int FLOOD = 4;
 
     /**
-     * The least number of hashes that may wait: the average turn of a JVM that still compiles is too long to derive the
-     * bound from it. With 256, each of 200 concurrent connections of a flood receives its 401 or 428 instead of a 503.
+     * The queue's minimum bound. While the JVM still compiles, hashes take too long to derive the bound from their
+     * average. With 256, each of 200 concurrent connections of a flood receives its 401 or 428 instead of a 503.
      */
     private static final int ALWAYS_ADMITTED = 256;
 
     /**
-     * The share of the longest wait that the queue is filled for: an exact fill lets every second newcomer wait too
-     * long.
+     * The share of the longest wait that the bound allows for. With the full longest wait, every second new hash would
+     * wait too long.
      */
     private static final double FILL = 0.9;
 
     /** Guards the queue and the number of running hashes. */
     private final ReentrantLock lock = new ReentrantLock();
 
-    private final FairQueue<AddressPrefix, Turn<?>> waiting = new FairQueue<>();
+    private final FairQueue<AddressPrefix, QueuedHash<?>> waiting = new FairQueue<>();
     private final ThreadPoolExecutor cores;
-    private final TurnTime turnTime = new TurnTime();
+    private final AverageHashTime averageHashTime = new AverageHashTime();
     private final GovernorMetrics metrics;
     private final int concurrency;
     private final int maxWaiting;
@@ -66,7 +67,7 @@ final class HashGovernor {
         this.metrics = new GovernorMetrics(cores, this::bound, meters);
     }
 
-    /** Throws {@link HashingSaturated} when a hash of this client would be refused right now. */
+    /** Throws {@link HashingSaturated} if a hash of this client would be refused now. */
     void requireRoom(AddressPrefix client) {
         if (freePlaces(client) == 0) {
             metrics.refused(Refusal.QUEUE_FULL);
@@ -74,7 +75,7 @@ final class HashGovernor {
         }
     }
 
-    /** How many more hashes of this client would be accepted right now. */
+    /** The number of further hashes of this client that would be accepted now. */
     int freePlaces(AddressPrefix client) {
         lock.lock();
         try {
@@ -90,45 +91,45 @@ final class HashGovernor {
     }
 
     /**
-     * Runs the hash when its turn comes. Throws {@link HashingSaturated} when there is no room, when a client with
-     * fewer waiting hashes took its place, or when the turn came too late, and {@link DeadlineExceeded} when the
-     * request's deadline is over.
+     * Runs the hash once it leaves the queue. Throws {@link HashingSaturated} if the queue is full, if a client with
+     * fewer waiting hashes displaces this hash, or if this hash waits too long. Throws {@link DeadlineExceeded} if the
+     * request's deadline has passed.
      */
     <T> T run(AddressPrefix client, Supplier<T> hash) {
-        Turn<T> turn = new Turn<>(hash, this::computed);
-        enqueue(client, turn);
+        QueuedHash<T> queued = new QueuedHash<>(hash, this::computed);
+        enqueue(client, queued);
         try {
-            return turn.outcome();
+            return queued.outcome();
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof RuntimeException reason
                     ? reason
                     : new IllegalStateException(failure.getCause());
         } catch (InterruptedException stopping) {
-            turn.abandon();
+            queued.abandon();
             Thread.currentThread().interrupt();
             throw HashingSaturated.waitedTooLong();
         }
     }
 
-    private void enqueue(AddressPrefix client, Turn<?> turn) {
-        Turn<?> withoutPlace;
+    private void enqueue(AddressPrefix client, QueuedHash<?> queued) {
+        QueuedHash<?> rejected;
         lock.lock();
         try {
-            withoutPlace = waiting.offer(client, turn, room());
-            if (withoutPlace == null) {
-                cores.execute(this::serveNext);
+            rejected = waiting.offer(client, queued, room());
+            if (rejected == null) {
+                cores.execute(this::runNext);
             }
         } finally {
             lock.unlock();
         }
-        if (withoutPlace != null) {
-            metrics.refused(withoutPlace == turn ? Refusal.QUEUE_FULL : Refusal.PUSHED_OUT);
-            withoutPlace.refuse(HashingSaturated.queueFull());
+        if (rejected != null) {
+            metrics.refused(rejected == queued ? Refusal.QUEUE_FULL : Refusal.PUSHED_OUT);
+            rejected.refuse(HashingSaturated.queueFull());
         }
     }
 
-    private void serveNext() {
-        Turn<?> next = begin();
+    private void runNext() {
+        QueuedHash<?> next = begin();
         try {
             if (next != null) {
                 next.run();
@@ -138,7 +139,7 @@ final class HashGovernor {
         }
     }
 
-    private @Nullable Turn<?> begin() {
+    private @Nullable QueuedHash<?> begin() {
         lock.lock();
         try {
             running++;
@@ -157,8 +158,8 @@ final class HashGovernor {
         }
     }
 
-    private <T> T computed(Turn<T> turn) {
-        long waited = turn.waitedNanos();
+    private <T> T computed(QueuedHash<T> queued) {
+        long waited = queued.waitedNanos();
         metrics.waited(waited);
         if (waited > maxWaitNanos) {
             metrics.refused(Refusal.WAITED_TOO_LONG);
@@ -170,26 +171,29 @@ final class HashGovernor {
         }
         long begin = System.nanoTime();
         try {
-            return turn.hash();
+            return queued.hash();
         } finally {
             long nanos = System.nanoTime() - begin;
             metrics.hashed(nanos);
-            turnTime.completed(nanos);
+            averageHashTime.completed(nanos);
         }
     }
 
-    /** Hashes that the queue takes now: a hash that an idle thread is about to begin does not wait. */
+    /**
+     * The bound of the queue plus one place for each idle thread. A hash that an idle thread is about to take does not
+     * wait.
+     */
     private int room() {
         return bound() + concurrency - running;
     }
 
-    /** Hashes that may wait: those whose turn is expected well within the longest wait. */
+    /** The maximum of waiting hashes: those that are expected to begin well within the longest wait. */
     private int bound() {
-        long inTime = turnTime.completionsWithin((long) (maxWaitNanos * FILL), concurrency);
+        long inTime = averageHashTime.completionsWithin((long) (maxWaitNanos * FILL), concurrency);
         return (int) Math.min(maxWaiting, Math.max(ALWAYS_ADMITTED, inTime));
     }
 
-    /** Why a hash was refused; the tag of a metric. */
+    /** The reason for a refusal, and the tag of the metric. */
     enum Refusal {
         QUEUE_FULL,
         PUSHED_OUT,

@@ -4,34 +4,37 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Guarantees hashing a share of the cores: a hash may take {@link #SLOWDOWN} times its processor time, averaged over
- * recent hashes. While hashes take longer, they must not yield.
+ * Guarantees hashing a share of the cores. On average over recent hashes, a hash may take {@link #SLOWDOWN} times its
+ * processor time. While hashes take longer, they must not run at low priority.
  */
 final class HashShare {
 
-    /** Three leaves two thirds of a contended core to requests that hash nothing. */
+    /**
+     * The accepted ratio of elapsed time to processor time. Three leaves two thirds of a contended core to requests
+     * without a hash.
+     */
     static final int SLOWDOWN = 3;
 
-    /** Time ahead that counts at most, so that a few starved hashes suffice to notice. */
-    private static final long MOST_AHEAD = Duration.ofMillis(100).toNanos();
+    /** The maximum credit. It is small, so that a few starved hashes suffice to use it up. */
+    private static final long MAX_CREDIT = Duration.ofMillis(100).toNanos();
 
-    /** Time behind that counts at most, so that a stall of seconds is soon forgotten. */
-    private static final long MOST_BEHIND = Duration.ofSeconds(1).toNanos();
+    /** The maximum debt, so that the effect of a stall of several seconds ends soon. */
+    private static final long MAX_DEBT = Duration.ofSeconds(1).toNanos();
 
-    private final AtomicLong behind = new AtomicLong(-MOST_AHEAD);
+    private final AtomicLong debt = new AtomicLong(-MAX_CREDIT);
 
     /**
-     * Counts a hash.
+     * Records a completed hash.
      *
      * @param wallNanos time from its start to its end
      * @param cpuNanos processor time of its thread
      */
     void completed(long wallNanos, long cpuNanos) {
-        behind.updateAndGet(now -> Math.clamp(now + wallNanos - SLOWDOWN * cpuNanos, -MOST_AHEAD, MOST_BEHIND));
+        debt.updateAndGet(old -> Math.clamp(old + wallNanos - SLOWDOWN * cpuNanos, -MAX_CREDIT, MAX_DEBT));
     }
 
-    /** Whether hashing has lately had less than its share. */
+    /** Whether recent hashes have had less than their share. */
     boolean isBehind() {
-        return behind.get() > 0;
+        return debt.get() > 0;
     }
 }

@@ -14,7 +14,7 @@ final class HashingSaturated extends ProblemException {
         getHeaders().set(CapacityReport.SATURATED_HEADER, "hashing");
     }
 
-    /** Nobody reads the stack of a refusal, and a flood makes many of them. */
+    /** Without a stack trace, because a flood causes many refusals and their stack traces have no use. */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

@@ -3,7 +3,10 @@ package dev.haru.auth.password;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
-/** Bouncy Castle's Argon2id: runs everywhere, at about three times the processor time of the native one. */
+/**
+ * Bouncy Castle's Argon2id. It runs on every platform, and takes about three times the processor time of the native
+ * implementation.
+ */
 final class JavaArgon2id implements Argon2id {
 
     @Override

@@ -17,7 +17,7 @@ import java.util.HexFormat;
  */
 final class NativeArgon2id implements Argon2id {
 
-    /** Known answers of libargon2's own test suite; memory 256 KiB, two passes. */
+    /** Known answers from libargon2's own test suite: memory 256 KiB, two passes. */
     private static final byte[] ONE_LANE =
             HexFormat.of().parseHex("9dfeb910e80bad0311fee20f9c0e2b12c17987b4cac90c2ef54d5b3021c68bfe");
 
@@ -28,11 +28,11 @@ final class NativeArgon2id implements Argon2id {
     private final MethodHandle hashRaw;
 
     /**
-     * Loads the library and checks it.
+     * Loads the library and verifies it with known answers.
      *
      * @param library a path, or a name that the system's loader finds
-     * @throws IllegalArgumentException if there is no such library
-     * @throws IllegalStateException if it does not compute what it must
+     * @throws IllegalArgumentException if the loader does not find the library
+     * @throws IllegalStateException if a computed hash differs from the known answer
      */
     @SuppressWarnings("restricted") // the jar's manifest enables native access
     NativeArgon2id(String library) {

@@ -2,20 +2,21 @@ package dev.haru.auth.password;
 
 import java.text.Normalizer;
 
-/** The text of a password, as it is entered and as it is hashed. */
+/** Limits and normalizes the text of a password. */
 public final class PasswordText {
 
     /**
-     * UTF-16 units of a password as entered, before normalization, which takes quadratic time for a sequence of
-     * combining marks. 128 characters that each decompose into four fit.
+     * Maximum of UTF-16 units of an entered password, before normalization. The limit exists because normalization
+     * takes quadratic time for a sequence of combining marks. 128 characters of which each decomposes into four fit.
      */
     public static final int LONGEST = 512;
 
     private PasswordText() {}
 
     /**
-     * The password in NFKC, as NIST SP 800-63B asks: the same characters, typed on another keyboard, are the same
-     * password. Throws {@link IllegalArgumentException} for a longer text, which every form refuses.
+     * The password in NFKC, as NIST SP 800-63B requires, so that the same characters from another keyboard are the same
+     * password. Throws {@link IllegalArgumentException} for a longer text; every request form refuses such a text
+     * first.
      */
     public static String normalized(String entered) {
         if (entered.length() > LONGEST) {

@@ -20,8 +20,8 @@ import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder.Secret
 import org.springframework.stereotype.Component;
 
 /**
- * Hashes and verifies passwords, under the governor. A stored hash names its algorithm, {@code {argon2id}…}, so hashes
- * of {@code {bcrypt}} and {@code {pbkdf2}} that were brought along verify, too.
+ * Hashes and verifies passwords, within the limits of the hash governor. A stored hash names its algorithm,
+ * {@code {argon2id}…}. Imported hashes of {@code {bcrypt}} and {@code {pbkdf2}} therefore verify, too.
  */
 @Component
 public class Passwords {
@@ -31,7 +31,7 @@ public class Passwords {
     private final PasswordEncoder encoder;
     private final HashGovernor governor;
     private final UpgradeBudget upgrades;
-    private final String nobodysHash;
+    private final String dummyHash;
 
     Passwords(PasswordProperties properties, SecureRandom random, Clock clock, MeterRegistry meters) {
         PasswordProperties.Argon2id cost = properties.argon2id();
@@ -51,48 +51,48 @@ public class Passwords {
         this.governor = new HashGovernor(properties.governor(), meters);
         this.encoder = new YieldingEncoder(byName, new HashShare(), governor::isFlooded);
         this.upgrades = new UpgradeBudget(properties.upgradesPerSecond(), clock);
-        this.nobodysHash = encoder.encode("the password of no account");
+        this.dummyHash = encoder.encode("the password of no account");
         log.info("passwords are hashed by {}", function.name());
     }
 
-    /** Throws the 503 problem of a full queue before anything else is done for a call that needs a hash. */
+    /** Throws the 503 problem of a full queue, before a request that needs a hash does any other work. */
     public void requireRoom(AddressPrefix client) {
         governor.requireRoom(client);
     }
 
-    /** How many more hashes of this client would be accepted right now. */
+    /** The number of further hashes of this client that would be accepted now. */
     int freePlaces(AddressPrefix client) {
         return governor.freePlaces(client);
     }
 
     /**
-     * The hash to store. Throws a 503 problem when too many wait.
+     * Computes the hash to store. Throws a 503 problem if hashing is saturated.
      *
-     * @param client whose turn it is; clients take turns
+     * @param client the client, by which the queue is fair
      */
     public String hash(String password, AddressPrefix client) {
         return governor.run(client, () -> encoder.encode(PasswordText.normalized(password)));
     }
 
     /**
-     * Whether the password is the one behind the stored hash. Without a stored hash the answer is no, after the same
-     * work, so that the time does not tell whether an account exists. Throws a 503 problem when too many wait.
+     * Whether the password matches the stored hash. Without a stored hash, the result is false after the same work, so
+     * that the time does not reveal whether an account exists. Throws a 503 problem if hashing is saturated.
      *
-     * @param client whose turn it is; clients take turns
-     * @param atItsTurn is given the check when the turn to hash has come, and may still refuse
+     * @param client the client, by which the queue is fair
+     * @param beforeHash receives the check once the hash leaves the queue, and may still refuse
      */
     public boolean matches(
-            String password, @Nullable String storedHash, AddressPrefix client, Predicate<BooleanSupplier> atItsTurn) {
-        boolean right = governor.run(
+            String password, @Nullable String storedHash, AddressPrefix client, Predicate<BooleanSupplier> beforeHash) {
+        boolean correct = governor.run(
                 client,
-                () -> atItsTurn.test(() -> encoder.matches(
-                        PasswordText.normalized(password), storedHash == null ? nobodysHash : storedHash)));
-        return right && storedHash != null;
+                () -> beforeHash.test(() -> encoder.matches(
+                        PasswordText.normalized(password), storedHash == null ? dummyHash : storedHash)));
+        return correct && storedHash != null;
     }
 
     /**
-     * A stronger hash of a password that was just found right, if the stored one is weak, the budget has room and not
-     * too many wait: another time will do.
+     * Computes a stronger hash of a verified password. Empty if the stored hash is strong enough, the upgrade budget is
+     * used up, or hashing is saturated. In the last two cases, a later sign-in may upgrade the hash.
      */
     public Optional<String> upgraded(String password, String storedHash, AddressPrefix client) {
         if (!encoder.upgradeEncoding(storedHash) || !upgrades.take()) {

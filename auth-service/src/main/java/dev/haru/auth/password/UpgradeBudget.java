@@ -3,7 +3,8 @@ package dev.haru.auth.password;
 import java.time.Clock;
 
 /**
- * So many hashes may be upgraded in a second, so that a change of cost does not slow every sign-in of the next morning.
+ * Limits the upgrades of stored hashes in a second. Without the limit, a change of the cost would slow down every
+ * sign-in of the next morning.
  */
 final class UpgradeBudget {
 

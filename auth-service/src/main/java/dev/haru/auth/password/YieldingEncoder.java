@@ -18,14 +18,17 @@ import org.slf4j.LoggerFactory;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Hashes, in a flood on threads that yield: on a core that another thread of the process wants, too, they get a tenth
- * of it. A hash takes longer than all else that a request does, and who waits in a flood waits long. A single hash does
- * not yield: it is soon over, unless what wants the core is the process's compilers, for minutes on a full node. Nor
- * does a hash while {@link HashShare} says that hashing has had less than its share.
+ * Computes hashes. In a flood, it computes them on threads of low priority. Such a thread gets a tenth of a core that
+ * another thread of the process also wants. A hash takes longer than the rest of a request, and in a flood a request
+ * waits long anyway.
  *
- * <p>Linux has a nice value for each thread, which Java's own priorities reach only by flags that concern all of them.
- * A thread cannot take it back, and those that it starts inherit it; so these threads compute and do nothing else. On
- * other systems a nice value concerns the process, and is left alone.
+ * <p>A single hash runs at normal priority. It is soon over, unless the JVM's compilers compete for the core, which
+ * lasts minutes on a full node. A hash also runs at normal priority while {@link HashShare} reports that hashing has
+ * had less than its share.
+ *
+ * <p>Linux has a nice value for each thread. Java's own priorities set it only with flags that affect all threads. A
+ * thread cannot lower its nice value again, and the threads that it starts inherit the value. Therefore these threads
+ * only compute hashes. On other systems a nice value belongs to the process, so the encoder does not change it.
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/setpriority.2.html">setpriority(2)</a>
  */
@@ -33,7 +36,7 @@ final class YieldingEncoder implements PasswordEncoder {
 
     private static final Logger log = LoggerFactory.getLogger(YieldingEncoder.class);
 
-    /** Of 0 to 19. One that gets less would keep the garbage collector waiting where the hash is computed in Java. */
+    /** The nice value, from 0 to 19. With a higher value, a hash computed in Java would delay the garbage collector. */
     private static final int NICENESS = 10;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -41,23 +44,26 @@ final class YieldingEncoder implements PasswordEncoder {
     private static final int PRIO_PROCESS = 0;
     private static final int THIS_THREAD = 0;
 
-    /** {@code int setpriority(int which, id_t who, int prio)}; null where a nice value is not a thread's. */
+    /**
+     * {@code int setpriority(int which, id_t who, int prio)}; null on systems where a nice value does not belong to a
+     * thread.
+     */
     private static final @Nullable MethodHandle SETPRIORITY = setpriority();
 
     private final PasswordEncoder encoder;
     private final HashShare share;
     private final BooleanSupplier flood;
-    /** As many as the governor lets hash at once. */
+    /** The threads of low priority, at most as many as the governor's concurrent hashes. */
     private final ExecutorService yielding = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("yielding-", 0).factory());
 
     private final AtomicBoolean warned = new AtomicBoolean();
 
     /**
-     * An encoder around another one.
+     * Wraps an encoder.
      *
-     * @param share counts every hash; while it is behind, none yields
-     * @param flood whether so many wait that hashes yield
+     * @param share records every hash; while it is behind, no hash yields
+     * @param flood whether the queue is so long that hashes yield
      */
     YieldingEncoder(PasswordEncoder encoder, HashShare share, BooleanSupplier flood) {
         this.encoder = encoder;
@@ -87,7 +93,7 @@ final class YieldingEncoder implements PasswordEncoder {
         }
         try {
             return yielding.submit(() -> {
-                        yieldToOthers(); // again for each: it is a thousandth of a hash
+                        yieldToOthers(); // repeated for each hash, at a thousandth of its cost
                         return counted(hash, begin);
                     })
                     .get();
@@ -127,7 +133,7 @@ final class YieldingEncoder implements PasswordEncoder {
         }
     }
 
-    /** Who computes at the wrong priority still computes. */
+    /** Lowers this thread's priority. A failure is logged, and the thread computes its hash all the same. */
     private void yieldToOthers() {
         if (SETPRIORITY == null) {
             return;

@@ -1,4 +1,4 @@
-/** Passwords: how they are hashed and verified, and how many at once. */
+/** Hashes and verifies passwords, and limits concurrent hashes. */
 @NullMarked
 package dev.haru.auth.password;
 

@@ -16,8 +16,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Reads access tokens. A token is valid while its session and its account are: each is one row by primary key, so
- * ending a session or all sessions of an account changes one row (decision 044).
+ * Reads access tokens. A token is valid only while its session and its account are valid. Session and account are one
+ * row each, read by primary key. The end of a session, or of all sessions of an account, therefore changes one row
+ * (decision 044).
  */
 @Repository
 class AccessTokenStore {
@@ -43,7 +44,7 @@ class AccessTokenStore {
         this.jdbc = Autocommit.reading(dataSource);
     }
 
-    /** The owner of an access token; empty when the token is unknown, expired or revoked, or its session has ended. */
+    /** The owner of an access token; empty if the token is unknown, expired or revoked, or its session has ended. */
     Optional<SignedIn> introspect(Token access, Instant now) {
         return jdbc.sql(FIND)
                 .param(access.hash())
@@ -52,7 +53,7 @@ class AccessTokenStore {
                 .optional();
     }
 
-    /** The owners of the valid ones among many access tokens. */
+    /** The owners of those access tokens that are valid. */
     Map<Token, SignedIn> introspect(Set<Token> access, Instant now) {
         Map<ByteBuffer, Token> byHash = HashMap.newHashMap(access.size());
         access.forEach(token -> byHash.put(ByteBuffer.wrap(token.hash()), token));

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** Whose access token it is, from memory where that is fresh enough, else from the table. */
+/** Looks up the owners of access tokens, in the cache if the entry is fresh enough, otherwise in the table. */
 @Component
 class AccessTokens {
 
@@ -32,14 +32,14 @@ class AccessTokens {
         this.cache = caches.create("identity");
     }
 
-    /** The token's owner; nobody when it is malformed, unknown, expired or revoked. */
+    /** The owner of the token; empty if the token is malformed, unknown, expired or revoked. */
     Optional<CachedIdentity<SignedIn>> ownerOf(String accessToken, Freshness freshness) {
         return TokenFormat.isWellFormed(TokenFormat.ACCESS, accessToken)
                 ? cache.find(accessToken, freshness, wanted -> read(new Token(accessToken), wanted))
                 : Optional.empty();
     }
 
-    /** The owners of many; one that is not among the answers is for {@link #ownerOf}. */
+    /** The owners of many tokens. A token without an entry in the result needs a call of {@link #ownerOf}. */
     Map<String, Optional<CachedIdentity<SignedIn>>> ownersOf(Collection<String> accessTokens) {
         return cache.findAll(accessTokens, this::read);
     }
@@ -60,7 +60,10 @@ class AccessTokens {
         return new CachedIdentity<>(owner, owner.accountId(), owner.sessionId(), owner.expiresAt(), Duration.ZERO);
     }
 
-    /** A token just issued may not be on the replica yet, and one just revoked may still be good there. */
+    /**
+     * Reads a token from the replica or the primary. The replica may lack a token that was just issued, and may still
+     * hold a valid row for a token that was just revoked.
+     */
     private Optional<CachedIdentity<SignedIn>> read(Token token, Freshness freshness) {
         Supplier<Optional<SignedIn>> query = () -> store.introspect(token, clock.instant());
         return (freshness == Freshness.FRESH

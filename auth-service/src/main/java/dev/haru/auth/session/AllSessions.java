@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 
-/** The door of this room for those who close an account. */
+/** Ends all sessions of an account, for the erasure of the account. */
 @Component
 public class AllSessions {
 
@@ -16,7 +16,7 @@ public class AllSessions {
         this.clock = clock;
     }
 
-    /** Ends all sessions of an account, in the transaction at hand. */
+    /** Ends all sessions of an account, in the current transaction. */
     public void end(UUID accountId) {
         store.endAll(accountId, clock.instant());
     }

@@ -12,7 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The statements of the clean-up; every method is one short transaction. */
+/** The statements of the clean-up. Each method is one short transaction. */
 @Repository
 class CleanupStore {
 
@@ -24,7 +24,7 @@ class CleanupStore {
         this.jdbc = jdbc;
     }
 
-    /** Makes the partition of a month; two replicas may try at once. */
+    /** Creates the partition of a month, if it does not exist. Two replicas may call this method at once. */
     @Transactional
     void ensurePartition(YearMonth month) {
         if (partitions().contains(nameOf(month))) {
@@ -48,7 +48,7 @@ class CleanupStore {
                         jdbc.sql("drop table if exists " + partition).update());
     }
 
-    /** Access tokens that are expired or revoked. */
+    /** Archives access tokens that are expired or revoked. */
     @Transactional
     int archiveAccessTokens(Instant now, int batch) {
         return jdbc.sql("""
@@ -67,13 +67,13 @@ class CleanupStore {
                         """).param("now", at(now)).param("batch", batch).update();
     }
 
-    /** Access tokens of sessions that have ended. */
+    /** Archives access tokens of sessions that have ended. */
     @Transactional
     int archiveEndedAccessTokens(Instant now, int batch) {
         return archiveAccessTokensOf("session.ended_at <= :now", null, now, batch);
     }
 
-    /** Access tokens of an account's sessions that have ended. */
+    /** Archives access tokens of an account's sessions that have ended. */
     @Transactional
     int archiveEndedAccessTokens(UUID accountId, Instant now, int batch) {
         return archiveAccessTokensOf(
@@ -102,7 +102,7 @@ class CleanupStore {
                 .update();
     }
 
-    /** Accounts with ended sessions whose tokens are still in the tables. */
+    /** The accounts with ended sessions whose tokens are still in the tables. */
     @Transactional
     List<EndingAccount> endingAccounts(int limit) {
         return jdbc.sql("""
@@ -115,7 +115,7 @@ class CleanupStore {
                 .list();
     }
 
-    /** Ends the sessions of an account that are below its epoch. */
+    /** Ends the sessions of an account whose epoch is below the account's epoch. */
     @Transactional
     int endSessionsBelowEpoch(UUID accountId, Instant now, int batch) {
         return jdbc.sql("""
@@ -131,7 +131,7 @@ class CleanupStore {
                 .update();
     }
 
-    /** Notes that no token of the account's ended sessions is left, unless sessions were ended meanwhile. */
+    /** Records that the account's ended sessions have no tokens left, unless more sessions have ended since then. */
     @Transactional
     void allEnded(EndingAccount account) {
         jdbc.sql("update account set ending_since = null where id = ? and ending_since = ?")
@@ -139,14 +139,14 @@ class CleanupStore {
                 .update();
     }
 
-    /** Refresh tokens that are expired. A used one stays until then, to be recognised when it comes again. */
+    /** Archives expired refresh tokens. A used token stays until it expires, so that its reuse is detected. */
     @Transactional
     int archiveExpiredRefreshTokens(Instant now, int batch) {
         return archiveRefreshTokens(
                 "select hash from refresh_token where expires_at <= :now order by expires_at", now, batch);
     }
 
-    /** Refresh tokens of sessions that were ended. */
+    /** Archives refresh tokens of sessions that have ended. */
     @Transactional
     int archiveEndedRefreshTokens(Instant now, int batch) {
         return archiveRefreshTokens("""
@@ -172,7 +172,7 @@ class CleanupStore {
                 .update();
     }
 
-    /** Sessions that were ended or are out of use, once none of their tokens is left. */
+    /** Removes sessions that have ended or are out of use, once they have no tokens left. */
     @Transactional
     int removeSessions(Instant now, Instant idleSince, int batch) {
         return jdbc.sql("""
@@ -204,6 +204,6 @@ class CleanupStore {
         return instant.atOffset(ZoneOffset.UTC);
     }
 
-    /** An account and since when its ended sessions await the clean-up. */
+    /** An account, and since when its ended sessions have waited for the clean-up. */
     record EndingAccount(UUID id, OffsetDateTime since) {}
 }

@@ -12,7 +12,10 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.springframework.stereotype.Component;
 
-/** Has somebody who is signed in say the password once more: a token alone is not enough for what cannot be undone. */
+/**
+ * Requires the password again from a signed-in member. An access token alone is not enough for a change that cannot be
+ * undone.
+ */
 @Component
 public class Confirmation {
 
@@ -31,12 +34,14 @@ public class Confirmation {
     }
 
     /**
-     * Has the password confirmed for what holds only while the credentials that it was found right for are the stored
-     * ones. Once more when they were replaced meanwhile: by a stronger hash of the same password, or by another's.
-     * Throws a 401 problem for a wrong password, and a 429 one for many: tokens get stolen.
+     * Checks the password and runs a change that is valid only for the credentials of that check. If the credentials
+     * were replaced in the meantime, by a stronger hash or another password, this method checks the password once more.
+     * Throws a 401 problem for a wrong password, and a 429 problem after many of them, since the access token may be
+     * stolen.
      *
-     * @param change what needs the password; false when its credentials are not the stored ones any more
-     * @return false when the account was closed meanwhile
+     * @param change the change that needs the password; returns false if the verified credentials are no longer the
+     *     stored ones
+     * @return false if the account was closed in the meantime
      */
     public boolean require(UUID accountId, String password, Origin origin, Predicate<Credentials> change) {
         for (int tries = 0; tries < TRIES; tries++) {

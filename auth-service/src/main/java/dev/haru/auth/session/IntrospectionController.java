@@ -20,14 +20,14 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
-/** For the other services: whose token is this? The answer has the names of RFC 7662. */
+/** Introspection of access tokens for other services. The response uses the names of RFC 7662. */
 @Hidden
 @RestController
 class IntrospectionController {
 
     private static final int MOST_TOKENS = 100;
 
-    /** More than any token has; the client service refuses what is malformed before it asks. */
+    /** A limit above the length of any token. The client service rejects malformed tokens before it calls. */
     private static final int LONGEST_TOKEN = 200;
 
     private final AccessTokens tokens;
@@ -46,7 +46,10 @@ class IntrospectionController {
                 .orElse(Introspection.INACTIVE);
     }
 
-    /** Of many at once, in their order; null for one that must be asked for alone. */
+    /**
+     * Introspects many tokens. The results have the order of the tokens; null means that the client service must
+     * introspect the token alone.
+     */
     @InternalCall(client = "member-service", warmUp = true)
     @PostMapping("/internal/tokens/introspect-many")
     Introspections introspectMany(@Valid @RequestBody IntrospectionsForm form) {
@@ -83,12 +86,12 @@ class IntrospectionController {
     record Introspections(List<@Nullable Introspection> introspections) {}
 
     /**
-     * Whether a token is good, and whose it is.
+     * Whether a token is active, and its owner.
      *
-     * @param sub the account's id, which is the member's
+     * @param sub the account's id, which is also the member's id
      * @param sid the session's id
      * @param exp when the token expires, in seconds since 1970
-     * @param ageMillis time since this was read from the database: who keeps it must count from then
+     * @param ageMillis time since this result was read from the database; a cache must count its age from then
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Introspection(

@@ -3,7 +3,7 @@ package dev.haru.auth.session;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
-/** What was offered to sign in with is not good: 401, without a hint at what was wrong. */
+/** The password or the refresh token is not valid: 401, without a hint at the reason. */
 final class InvalidCredentials extends ProblemException {
 
     private InvalidCredentials(String code, String detail) {

@@ -7,7 +7,7 @@ import org.springframework.security.oauth2.server.resource.introspection.BadOpaq
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.stereotype.Component;
 
-/** This service asks itself. */
+/** Introspects the access tokens of requests to this service, without a remote call. */
 @Component
 class LocalIntrospector implements OpaqueTokenIntrospector {
 

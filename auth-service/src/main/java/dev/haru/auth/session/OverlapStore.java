@@ -10,14 +10,17 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Writes what pods of the release before read: they know neither epochs nor that a token ends with its session. Each
- * call touches a bounded number of rows; the clean-up finishes what is left. Remove this class when no such pod runs
- * any more (decision 044).
+ * Writes the columns that pods of the previous release read. Those pods ignore epochs, and accept a token until it is
+ * revoked itself, even if its session has ended. Each call touches a bounded number of rows, and the clean-up finishes
+ * the rest. Remove this class once no such pod runs (decision 044).
  */
 @Repository
 class OverlapStore {
 
-    /** An account has 50 sessions and a session four access tokens; only older data has more. */
+    /**
+     * Limits of one call. An account has at most 50 sessions, and a session four access tokens; only older data has
+     * more.
+     */
     private static final int SESSIONS = 50;
 
     private static final int TOKENS = 200;
@@ -29,8 +32,8 @@ class OverlapStore {
     }
 
     /**
-     * Revokes the live access tokens of a session that this transaction has ended. In a statement of its own: ending
-     * the session may have waited for a refresh, whose new token only a later statement sees.
+     * Revokes the live access tokens of a session that this transaction has ended. This needs a statement of its own.
+     * The end of the session may have waited for a refresh, and only a later statement sees that refresh's new token.
      */
     @Transactional(propagation = Propagation.MANDATORY)
     void revoke(UUID sessionId, Instant now) {
@@ -47,7 +50,7 @@ class OverlapStore {
                 .update();
     }
 
-    /** Ends the last used of the sessions below this epoch and revokes their newest access tokens. */
+    /** Ends the most recently used sessions below this epoch, up to a limit. Revokes their newest access tokens. */
     @Transactional(propagation = Propagation.MANDATORY)
     void endBelow(UUID accountId, long epoch, Instant now) {
         UUID[] ended = jdbc.sql("""

@@ -18,7 +18,7 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 class RefreshStore {
 
-    /** Rows that one refresh ends beyond the limit; only older data has more. */
+    /** Maximum of access tokens above the limit that one refresh revokes; only older data has more. */
     private static final int SURPLUS = 16;
 
     private final JdbcClient jdbc;
@@ -29,10 +29,14 @@ class RefreshStore {
         this.properties = properties;
     }
 
-    /** The state of a refresh token and its session, both locked until the transaction ends: refreshes take turns. */
+    /**
+     * The state of a refresh token and its session. Both rows are locked until the transaction ends, so refreshes of a
+     * session run one after another.
+     */
     @Transactional(propagation = Propagation.MANDATORY)
-    Optional<Refreshable> lock(Token refresh, Instant now) {
-        // The account's epoch may be older than the session's here, since only locked rows are read anew after a wait.
+    Optional<RefreshTokenState> lock(Token refresh, Instant now) {
+        // After a wait for a lock, PostgreSQL reads only the locked rows again. The account's epoch may therefore be
+        // older than the session's.
         return jdbc.sql("""
                         select session.id, session.account_id, session.created_at,
                                token.generation, token.rotated_at,
@@ -51,16 +55,16 @@ class RefreshStore {
                 .param("oldest", at(now.minus(properties.lifetime())))
                 .query((row, _) -> locked(row))
                 .optional()
-                .map(locked -> new Refreshable(
+                .map(locked -> new RefreshTokenState(
                         locked.sessionId(), locked.accountId(), locked.openedAt(), retiredAt(locked), locked.chain()));
     }
 
-    /** A generation is retired by the first use of one of its tokens. */
+    /** When the token was retired, null if it is current. The first use of one of its tokens retires a generation. */
     private @Nullable Instant retiredAt(Locked token) {
         int age = token.chain().generation() - token.generation();
         Instant own = token.rotatedAt();
         if (age == 0) {
-            return own; // set by a pod of the release before, which begins no generation
+            return own; // set by a pod of the previous release, which begins no generation
         }
         Instant generation = age == 1 ? token.chain().retiredAt() : firstUse(token.sessionId(), token.generation());
         if (generation == null) {
@@ -78,12 +82,12 @@ class RefreshStore {
     }
 
     /**
-     * Issues a new pair for a refresh token. Of the session's live access tokens the newest stay, as many as allowed;
-     * the others end in the same statement.
+     * Issues a new pair for a refresh token. The newest live access tokens of the session stay valid, up to the limit.
+     * The same statement revokes the others.
      */
     @Transactional(propagation = Propagation.MANDATORY)
-    void issue(Token used, Refreshable session, TokenPair pair, Instant now) {
-        Chain next = session.next(now);
+    void issue(Token used, RefreshTokenState session, TokenPair pair, Instant now) {
+        RefreshTokenChain next = session.next(now);
         jdbc.sql("""
                         with rotated as (
                             update refresh_token set rotated_at = coalesce(rotated_at, :now) where hash = :usedHash),
@@ -126,7 +130,7 @@ class RefreshStore {
                 row.getTimestamp("created_at").toInstant(),
                 row.getInt("generation"),
                 instant(row.getTimestamp("rotated_at")),
-                new Chain(
+                new RefreshTokenChain(
                         row.getInt("current_generation"),
                         instant(row.getTimestamp("retired_at")),
                         row.getInt("siblings")));
@@ -140,12 +144,12 @@ class RefreshStore {
         return timestamp == null ? null : timestamp.toInstant();
     }
 
-    /** A refresh token's row and its session's; {@code rotatedAt} is the token's own first use. */
+    /** The rows of a refresh token and of its session. {@code rotatedAt} is the first use of this token. */
     private record Locked(
             UUID sessionId,
             UUID accountId,
             Instant openedAt,
             int generation,
             @Nullable Instant rotatedAt,
-            Chain chain) {}
+            RefreshTokenChain chain) {}
 }

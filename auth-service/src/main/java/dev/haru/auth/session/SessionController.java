@@ -117,9 +117,9 @@ class SessionController {
     }
 
     /**
-     * One page.
+     * A page of sessions.
      *
-     * @param nextCursor for the next page, null on the last one
+     * @param nextCursor the cursor of the next page, null on the last page
      */
     record SessionList(
             List<SessionResponse> items, @Nullable String nextCursor) {
@@ -137,7 +137,7 @@ class SessionController {
      * A session.
      *
      * @param lastUsedAt when it was opened or last refreshed
-     * @param current whether it is the session of this call
+     * @param current whether it is the session of this request
      */
     record SessionResponse(
             UUID sessionId,

@@ -26,8 +26,8 @@ public class SessionOpener {
     }
 
     /**
-     * The tokens of a new session. Empty when the account is erased or has another password hash than the one that was
-     * verified.
+     * Opens a session and returns its tokens. Empty if the account is erased, or if its password hash is no longer the
+     * verified one.
      */
     public Optional<TokenResponse> open(Credentials verified, SignInDevice device, Origin origin) {
         Instant now = clock.instant();

@@ -8,10 +8,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.UUID;
 
-/** A place in the list of sessions, the last used first; as a cursor it is opaque to clients. */
+/** A position in the list of sessions, the most recently used first. As a cursor, it is opaque to clients. */
 record SessionPosition(Instant lastUsedAt, UUID id) {
 
-    /** Before all sessions. */
+    /** The position before all sessions. */
     static final SessionPosition START = new SessionPosition(Instant.parse("9999-12-31T00:00:00Z"), new UUID(-1, -1));
 
     private static final int BYTES = 3 * Long.BYTES;
@@ -21,7 +21,7 @@ record SessionPosition(Instant lastUsedAt, UUID id) {
         return new SessionPosition(session.lastUsedAt(), session.id());
     }
 
-    /** Throws a 400 problem for text that is no cursor. */
+    /** Parses a cursor. Throws a 400 problem for any other text. */
     static SessionPosition ofCursor(String cursor) {
         try {
             ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(cursor));
@@ -31,7 +31,7 @@ record SessionPosition(Instant lastUsedAt, UUID id) {
                         Instant.EPOCH.plus(micros, ChronoUnit.MICROS), new UUID(bytes.getLong(), bytes.getLong()));
             }
         } catch (IllegalArgumentException notBase64) {
-            // Answered as any other text that is no cursor.
+            // The problem is the same as for other invalid text.
         }
         throw InvalidRequest.field("cursor", "must be the nextCursor of a page");
     }

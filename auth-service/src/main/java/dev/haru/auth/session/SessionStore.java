@@ -23,12 +23,12 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 class SessionStore {
 
-    /** Sessions that one sign-in ends beyond the limit; only older data has more. */
+    /** Maximum of sessions above the limit that one sign-in ends; only older data has more. */
     private static final int SURPLUS = 16;
 
     private final JdbcClient jdbc;
-    private final JdbcClient alone;
-    private final JdbcClient reading;
+    private final JdbcClient autocommit;
+    private final JdbcClient readOnly;
     private final OverlapStore overlap;
     private final Revocations revocations;
     private final SessionProperties properties;
@@ -43,19 +43,23 @@ class SessionStore {
         this.overlap = overlap;
         this.revocations = revocations;
         this.properties = properties;
-        this.alone = Autocommit.over(dataSource);
-        this.reading = Autocommit.reading(dataSource);
+        this.autocommit = Autocommit.over(dataSource);
+        this.readOnly = Autocommit.reading(dataSource);
     }
 
     /**
      * Opens a session with its device, its first pair of tokens and its security events, all or nothing, in one round
-     * trip. A new device ends those beyond the maximum. Of more open sessions than an account may have, the statement
-     * ends those that were not used for longest, each with an event; concurrent calls may leave a few more until the
-     * next one. False when the account is erased or has another hash than the one that was verified: a call that
-     * changes either ends all sessions that there are, and waits for this one or is waited for.
+     * trip. A new device removes the devices beyond the maximum.
+     *
+     * <p>If the account has more open sessions than the limit, the statement ends the least recently used ones, each
+     * with an event. Concurrent sign-ins may leave a few more until the next one.
+     *
+     * <p>Returns false if the account is erased, or if its hash is no longer the verified one. A call that changes
+     * either of them ends all existing sessions. Because of the lock on the account's row, that call waits for this
+     * one, or this one for it.
      */
     boolean open(Credentials verified, SignInDevice device, TokenPair pair, Origin origin, Instant now) {
-        List<Opened> sessions = alone.sql("""
+        List<Opened> sessions = autocommit.sql("""
                         with verified as (
                             select id, session_epoch, device_epoch from account
                             where id = :account and password_hash = :hash and erased_at is null
@@ -142,9 +146,12 @@ class SessionStore {
         return !sessions.isEmpty();
     }
 
-    /** The sessions of an account after a position that are open and can still be refreshed, the last used first. */
+    /**
+     * The sessions of an account after a position that are open and can still be refreshed, the most recently used
+     * first.
+     */
     List<OpenSession> list(UUID accountId, SessionPosition after, Instant now, int limit) {
-        return reading.sql("""
+        return readOnly.sql("""
                         select session.id, session.created_at, last_used_at, user_agent, address
                         from account join session on session.account_id = account.id and epoch = session_epoch
                         where account.id = :account and ended_at is null
@@ -172,8 +179,8 @@ class SessionStore {
     }
 
     /**
-     * Ends one session of an account by its row: none of its tokens is valid from now on. False when the account has no
-     * such open session.
+     * Ends one session of an account by an update of its row, which invalidates all its tokens. Returns false if the
+     * account has no such open session.
      */
     @Transactional
     boolean end(UUID accountId, UUID sessionId, Instant now) {
@@ -193,8 +200,8 @@ class SessionStore {
     }
 
     /**
-     * Ends all sessions of an account but this one, by the account's row. The kept session follows in a statement of
-     * its own, which sees what a concurrent call has committed meanwhile: a session that has ended stays ended.
+     * Ends all sessions of an account except one, by an update of the account's row. A second statement keeps that one
+     * session. It sees the changes that a concurrent call has committed since, so a session that has ended stays ended.
      */
     @Transactional
     void endOthers(UUID accountId, UUID kept, Instant now) {
@@ -210,7 +217,7 @@ class SessionStore {
         overlap.endBelow(accountId, epoch, now);
     }
 
-    /** Ends all sessions of an account, by the account's row. */
+    /** Ends all sessions of an account, by an update of the account's row. */
     @Transactional
     void endAll(UUID accountId, Instant now) {
         overlap.endBelow(accountId, raiseEpoch(accountId), now);
@@ -229,7 +236,7 @@ class SessionStore {
 
     private record Opened(UUID id, boolean isNew) {}
 
-    /** An open session as its owner sees it. */
+    /** An open session, as its owner sees it. */
     record OpenSession(
             UUID id,
             Instant createdAt,

@@ -13,34 +13,38 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.stereotype.Component;
 
-/** Practises introspection and hashing. Not signing in: an attempt is counted and noted. */
+/**
+ * Makes warm-up calls for introspection and password hashing. A sign-in is not among them, because every attempt is
+ * counted and recorded.
+ */
 @Component
 class SessionWarmUp implements UserWarmUpScenario {
 
     private static final Duration LIFE = Duration.ofHours(1);
 
     /**
-     * Each is some 10 ms of a core; the Java fallback takes 300 for the first, which compiles it, and 30 after a few.
+     * Number of warm-up hashes. Each takes about 10 ms of a core. The Java fallback takes 300 ms for the first hash,
+     * while its code is compiled, and 30 ms after a few.
      */
     private static final int HASHES = 10;
 
-    private static final AddressPrefix NOBODY = AddressPrefix.of("127.0.0.1");
+    private static final AddressPrefix LOCALHOST = AddressPrefix.of("127.0.0.1");
 
     private final Passwords passwords;
     private final SecureRandom random;
-    private final SignedIn visitor;
+    private final SignedIn principal;
     private final AtomicBoolean hashed = new AtomicBoolean();
 
     SessionWarmUp(Passwords passwords, SecureRandom random, Clock clock) {
         this.passwords = passwords;
         this.random = random;
-        this.visitor = new SignedIn(
+        this.principal = new SignedIn(
                 UUID.randomUUID(), UUID.randomUUID(), clock.instant().plus(LIFE));
     }
 
     @Override
     public SignedIn visitor() {
-        return visitor;
+        return principal;
     }
 
     @Override
@@ -56,12 +60,12 @@ class SessionWarmUp implements UserWarmUpScenario {
                 WarmUpCall.anonymousRead("/v1/auth/sessions", 401));
     }
 
-    /** All hashes with the first pass, since a warm-up whose time is short may make few; then none. */
+    /** Computes all hashes in the first pass and none later, since a short warm-up may have few passes. */
     @Override
     public void beforeCalls() {
         if (!hashed.getAndSet(true)) {
             for (int i = 0; i < HASHES; i++) {
-                passwords.hash("the password of nobody", NOBODY);
+                passwords.hash("the password of nobody", LOCALHOST);
             }
         }
     }

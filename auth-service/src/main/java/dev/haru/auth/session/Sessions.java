@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Lists and ends sessions. */
+/** Lists and ends the sessions of a member, and changes the password. */
 @Component
 class Sessions {
 
@@ -60,13 +60,13 @@ class Sessions {
         revocations.sessionEnded(caller.sessionId());
     }
 
-    /** The caller's open sessions after a position, the last used first. */
+    /** The caller's open sessions after a position, the most recently used first. */
     List<OpenSession> list(SignedIn caller, SessionPosition after, int limit) {
-        // A caller who has just ended a session must not see it, whichever replica lags behind.
+        // The caller may have just ended a session, which a replica with a lag would still list.
         return ReplicaRouting.fromPrimary(() -> store.list(caller.accountId(), after, clock.instant(), limit));
     }
 
-    /** Ends a session of the caller's; throws {@link SessionNotFound} when it is none or over already. */
+    /** Ends a session of the caller. Throws {@link SessionNotFound} if the caller has no such open session. */
     void end(SignedIn caller, UUID sessionId, Origin origin) {
         transaction.executeWithoutResult(_ -> {
             if (!store.end(caller.accountId(), sessionId, clock.instant())) {
@@ -87,8 +87,8 @@ class Sessions {
     }
 
     /**
-     * Changes the caller's password and ends all other sessions. Throws {@link InvalidCredentials} for a wrong one, and
-     * a 400 problem for a new one that is an identifier of the account.
+     * Changes the caller's password and ends all other sessions. Throws {@link InvalidCredentials} for a wrong current
+     * password, and a 400 problem if the new password is an identifier of the account.
      */
     void changePassword(SignedIn caller, String current, String replacement, Origin origin) {
         accounts.refuseOwnIdentifier("new", caller.accountId(), replacement);

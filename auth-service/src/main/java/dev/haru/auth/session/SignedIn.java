@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 
-/** Whose access token it is, of which session, and until when it is good. */
+/** The owner and the session of an access token, and when the token expires. */
 record SignedIn(UUID accountId, UUID sessionId, Instant expiresAt) implements OAuth2AuthenticatedPrincipal {
 
     @Override

@@ -5,8 +5,8 @@ import dev.haru.platform.token.TokenFormat;
 import java.security.SecureRandom;
 
 /**
- * A token as its owner holds it; the database only ever sees the hash. A plain SHA-256 is enough for 256 random bits,
- * which nobody guesses.
+ * The value of a token; the database stores only its hash. A plain SHA-256 is enough, because 256 random bits cannot be
+ * guessed.
  */
 record Token(String value) {
 

@@ -17,9 +17,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Moves expired and revoked tokens into the history, hourly and in small batches, so that the tables that every request
- * reads stay as small as the number of people who are signed in. Any number of replicas may do it at once: what another
- * one has under way is passed over.
+ * Moves expired and revoked tokens to the history, hourly and in small batches. The size of the tables that every
+ * request reads thereby stays proportional to the number of signed-in members. Several replicas may run the clean-up at
+ * once: each skips the rows that another replica has locked.
  */
 @Component
 class TokenCleanup {
@@ -65,9 +65,9 @@ class TokenCleanup {
                     + drain(() -> store.archiveEndedAccessTokens(now, properties.batch()), end);
             int refresh = drain(() -> store.archiveExpiredRefreshTokens(now, properties.batch()), end)
                     + drain(() -> store.archiveEndedRefreshTokens(now, properties.batch()), end);
-            int closed =
+            int removed =
                     drain(() -> store.removeSessions(now, now.minus(sessions.refreshToken()), properties.batch()), end);
-            log.info("token clean-up: {} access tokens, {} refresh tokens, {} sessions", access, refresh, closed);
+            log.info("token clean-up: {} access tokens, {} refresh tokens, {} sessions", access, refresh, removed);
         } catch (DataAccessException | TransactionException unavailable) {
             failures.increment();
             log.warn("token clean-up: ended early: {}", unavailable.toString());
@@ -75,8 +75,8 @@ class TokenCleanup {
     }
 
     /**
-     * Finishes the ending of sessions that had more tokens than their own request may touch: pods of the release before
-     * accept those tokens until they are gone.
+     * Ends the remaining sessions and tokens of accounts whose request could touch only a part of them. Pods of the
+     * previous release accept those tokens until this method removes them.
      */
     @Scheduled(
             initialDelayString = "${haru.session.cleanup.first:1m}",
@@ -106,7 +106,7 @@ class TokenCleanup {
         log.info("token clean-up: {} sessions of account {} ended, {} tokens", sessionsEnded, account.id(), tokens);
     }
 
-    /** This month's partition, and the next one's for a round that begins before midnight and ends after it. */
+    /** Creates the partition of this month, and that of the next month for a round that passes midnight. */
     private YearMonth ensurePartitions(Instant now) {
         YearMonth month = YearMonth.from(now.atOffset(ZoneOffset.UTC));
         store.ensurePartition(month);

@@ -20,11 +20,11 @@ import org.springframework.web.bind.annotation.RestController;
 class TokenController {
 
     private final Sessions sessions;
-    private final Refreshes refreshes;
+    private final RefreshTokenRotation rotation;
 
-    TokenController(Sessions sessions, Refreshes refreshes) {
+    TokenController(Sessions sessions, RefreshTokenRotation rotation) {
         this.sessions = sessions;
-        this.refreshes = refreshes;
+        this.rotation = rotation;
     }
 
     @Operation(
@@ -37,7 +37,7 @@ class TokenController {
             description = "`invalid-refresh-token`: the refresh token is unknown, used, expired or revoked")
     @PostMapping("/v1/auth/user/refresh")
     TokenResponse refresh(@Valid @RequestBody RefreshForm form, HttpServletRequest request) {
-        return TokenResponse.of(refreshes.refresh(form.refreshToken(), Origin.of(request)));
+        return TokenResponse.of(rotation.refresh(form.refreshToken(), Origin.of(request)));
     }
 
     @Operation(summary = "Sign out", description = "Ends the session and revokes all its tokens.")

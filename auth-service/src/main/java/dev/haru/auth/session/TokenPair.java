@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 
-/** An access token with the refresh token that follows it up; neither outlives the session. */
+/** An access token, and the refresh token for its successor. Neither outlives the session. */
 record TokenPair(Instant issuedAt, Token access, Instant accessExpiresAt, Token refresh, Instant refreshExpiresAt) {
 
     static TokenPair of(SecureRandom random, SessionProperties properties, Instant openedAt, Instant now) {

@@ -1,10 +1,10 @@
 package dev.haru.auth.session;
 
 /**
- * The tokens of a session, as the client gets them.
+ * The tokens of a session, as the client receives them.
  *
- * @param expiresIn life of the access token in seconds
- * @param refreshExpiresIn life of the refresh token in seconds
+ * @param expiresIn lifetime of the access token in seconds
+ * @param refreshExpiresIn lifetime of the refresh token in seconds
  */
 public record TokenResponse(
         String token, String tokenType, long expiresIn, String refreshToken, long refreshExpiresIn) {

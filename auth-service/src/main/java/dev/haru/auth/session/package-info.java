@@ -1,4 +1,4 @@
-/** Sessions and their tokens: signing in, staying in, signing out, and whose token this is. */
+/** Opens and ends sessions, refreshes their tokens, and introspects access tokens. */
 @NullMarked
 package dev.haru.auth.session;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** Guesses at the password of an account with a stolen token, from an address each. */
+/** Guesses the password of an account with a stolen token, each time from another address. */
 @AuthServiceTest
 class ConfirmationGuardTests {
 
@@ -63,7 +63,7 @@ class ConfirmationGuardTests {
     }
 
     @Test
-    void signInGoesOnWhileConfirmationsAreBlocked() {
+    void signInWhileConfirmationsAreBlockedSucceeds() {
         guess(11);
 
         assertThat(calls.login(nickname, PASSWORD)).hasStatusOk();
@@ -84,7 +84,7 @@ class ConfirmationGuardTests {
     }
 
     @Test
-    void wrongConfirmationLeavesAnEvent() {
+    void wrongConfirmationRecordsAnEvent() {
         guess(1);
 
         Awaitility.await()

@@ -19,15 +19,15 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 
 /**
- * Within one minute, 200 addresses guess at one account and solve every challenge they are given; one of them, which
- * tries other accounts too, is the address of a café.
+ * Within one minute, 200 addresses guess at one account and solve every challenge that they receive. One of them is the
+ * address of a café, which also tries other accounts.
  */
 @AuthServiceTest
 class DistributedAttackTests {
 
     private static final int ADDRESSES = 200;
     private static final int ROUNDS = 3;
-    private static final int GUESTS = 50;
+    private static final int CAFE_MEMBERS = 50;
     private static final int ACCOUNT_BUDGET = 100;
 
     @Autowired
@@ -36,66 +36,67 @@ class DistributedAttackTests {
     private final String cafe = LoginGuardTests.freshAddress();
 
     @Test
-    void underSiegeTheOwnerAndTheCafeGetInAndTheGuessersStayWithinTheBudget() throws Exception {
+    void distributedAttackAdmitsTheOwnerAndLimitsTheGuesses() throws Exception {
         FakeService.takesEverything();
         String target = LoginGuardTests.freshNickname();
         TestClient owner = new TestClient(http, LoginGuardTests.freshAddress());
         owner.register(target);
         assertThat(owner.signIn(target)).hasStatusOk();
-        List<String> guests = IntStream.range(0, GUESTS)
+        List<String> cafeMembers = IntStream.range(0, CAFE_MEMBERS)
                 .mapToObj(_ -> LoginGuardTests.freshNickname())
-                .peek(guest -> new TestClient(http, LoginGuardTests.freshAddress()).register(guest))
+                .peek(cafeMember -> new TestClient(http, LoginGuardTests.freshAddress()).register(cafeMember))
                 .toList();
         List<TestClient> guessers = IntStream.range(0, ADDRESSES)
                 .mapToObj(i -> new TestClient(http, i == 0 ? cafe : LoginGuardTests.freshAddress()))
                 .toList();
         AtomicInteger hashes = new AtomicInteger();
-        AtomicInteger ownerIn = new AtomicInteger();
-        AtomicInteger guestsIn = new AtomicInteger();
+        AtomicInteger ownerSignIns = new AtomicInteger();
+        AtomicInteger cafeSignIns = new AtomicInteger();
 
         try (ExecutorService clients = Executors.newFixedThreadPool(8)) {
             for (int round = 0; round < ROUNDS; round++) {
-                List<Callable<Void>> moves = new ArrayList<>();
+                List<Callable<Void>> requests = new ArrayList<>();
                 for (TestClient guesser : guessers) {
-                    moves.add(counting(
-                            () -> guesser.signInWithPatience(target, "wrong-password")
+                    requests.add(counting(
+                            () -> guesser.signInSolvingChallenge(target, "wrong-password")
                                     .getResponse()
                                     .getStatus(),
                             401,
                             hashes));
                 }
                 for (int i = 0; i < 12; i++) {
-                    moves.add(counting(
+                    requests.add(counting(
                             () -> new TestClient(http, cafe)
-                                    .signInWithPatience(LoginGuardTests.freshNickname(), "wrong-password")
+                                    .signInSolvingChallenge(LoginGuardTests.freshNickname(), "wrong-password")
                                     .getResponse()
                                     .getStatus(),
                             401,
                             new AtomicInteger()));
-                    moves.add(counting(() -> owner.signIn(target).getResponse().getStatus(), 200, ownerIn));
+                    requests.add(counting(() -> owner.signIn(target).getResponse().getStatus(), 200, ownerSignIns));
                 }
-                for (String guest : guests) {
-                    moves.add(counting(
+                for (String cafeMember : cafeMembers) {
+                    requests.add(counting(
                             () -> new TestClient(http, cafe)
-                                    .signInWithPatience(guest, TestClient.PASSWORD)
+                                    .signInSolvingChallenge(cafeMember, TestClient.PASSWORD)
                                     .getResponse()
                                     .getStatus(),
                             200,
-                            guestsIn));
+                            cafeSignIns));
                 }
-                Collections.shuffle(moves, new Random(round));
-                clients.invokeAll(moves).forEach(move -> assertThat(move).succeedsWithin(Duration.ofMinutes(1)));
+                Collections.shuffle(requests, new Random(round));
+                clients.invokeAll(requests)
+                        .forEach(request -> assertThat(request).succeedsWithin(Duration.ofMinutes(1)));
             }
         }
 
-        assertThat(ownerIn).hasValue(12 * ROUNDS);
-        assertThat(guestsIn).hasValue(GUESTS * ROUNDS);
+        assertThat(ownerSignIns).hasValue(12 * ROUNDS);
+        assertThat(cafeSignIns).hasValue(CAFE_MEMBERS * ROUNDS);
         assertThat(hashes.get()).isBetween(10, ACCOUNT_BUDGET);
     }
 
-    private static Callable<Void> counting(Callable<Integer> move, int status, AtomicInteger counter) {
+    private static Callable<Void> counting(Callable<Integer> request, int status, AtomicInteger counter) {
         return () -> {
-            if (move.call() == status) {
+            if (request.call() == status) {
                 counter.incrementAndGet();
             }
             return null;

@@ -16,7 +16,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
-/** An address that keeps coming without a solution. */
+/** Repeated attempts from one address that solve no challenge. */
 @AuthServiceTest
 class EscalationTests {
 
@@ -56,11 +56,11 @@ class EscalationTests {
         assertThat(statuses.subList(20, 100)).containsOnly(428);
         assertThat(statuses.subList(110, 160)).containsOnly(429);
         assertThat(redis.opsForZSet().score(BlockTarget.ADDRESSES, address))
-                .as("for the gateway to see")
+                .as("the block that the gateway reads")
                 .isEqualTo((double) clock.instant().plusSeconds(180).toEpochMilli());
     }
 
-    /** The state after Redis timed out during a flood: only this process has counted the failures. */
+    /** After Redis timed out during a flood, only this process has counted the failures. */
     @Test
     void challengesInTheQueueBlockTheAddress() {
         attack(30);
@@ -72,12 +72,12 @@ class EscalationTests {
         assertThat(statuses).doesNotContain(401);
         assertThat(statuses.subList(120, 160)).containsOnly(429);
         assertThat(redis.opsForZSet().score(BlockTarget.ADDRESSES, address))
-                .as("for the gateway to see")
+                .as("the block that the gateway reads")
                 .isNotNull();
     }
 
     @Test
-    void blockedAddressLearnsOfTheHeader() {
+    void refusalOfABlockedAddressNamesTheSolutionHeader() {
         attack(120);
 
         MvcTestResult refused = attacker.guess(nickname);
@@ -88,7 +88,7 @@ class EscalationTests {
     }
 
     @Test
-    void oneSolvedChallengeGetsAMemberPastTheBlock() {
+    void solvedChallengePassesTheBlock() {
         attack(120);
         TestClient member = new TestClient(http, address);
         assertThat(member.signIn(nickname)).hasStatus(429);
@@ -98,7 +98,7 @@ class EscalationTests {
     }
 
     @Test
-    void solutionThatWasUsedDoesNotPassTheBlock() {
+    void usedSolutionDoesNotPassTheBlock() {
         attack(120);
         TestClient member = new TestClient(http, address);
         String solution = member.solution(nickname);
@@ -108,7 +108,7 @@ class EscalationTests {
     }
 
     @Test
-    void solutionInABlockStaysRequiredAfterTheFailuresAreOld() {
+    void solutionStaysRequiredUntilTheBlockEnds() {
         attack(120);
         clock.advance(Duration.ofSeconds(100));
         TestClient member = new TestClient(http, address);
@@ -123,24 +123,24 @@ class EscalationTests {
         assertThat(owner.signIn(nickname)).hasStatusOk();
         attack(120);
 
-        assertThat(owner.at(address).signIn(nickname)).hasStatusOk();
+        assertThat(owner.fromAddress(address).signIn(nickname)).hasStatusOk();
     }
 
     @Test
-    void challengesThatAreSolvedDoNotBlock() {
+    void solvedChallengesDoNotBlockTheAddress() {
         for (int i = 0; i < 20; i++) {
             attacker.guess(accounts.get(i));
         }
         for (int i = 0; i < 110; i++) {
-            TestClient guest = new TestClient(http, address);
-            assertThat(guest.signIn(nickname)).hasStatus(428);
-            assertThat(guest.signIn(nickname, TestClient.PASSWORD, guest.solution(nickname)))
+            TestClient member = new TestClient(http, address);
+            assertThat(member.signIn(nickname)).hasStatus(428);
+            assertThat(member.signIn(nickname, TestClient.PASSWORD, member.solution(nickname)))
                     .hasStatusOk();
         }
     }
 
     @Test
-    void garbageForASolutionIsRefusedFromMemory() {
+    void malformedSolutionIsRefusedFromMemory() {
         attack(30);
 
         MvcTestResult refused = attacker.signInSolved(nickname, "wrong-password", "e30=");
@@ -150,7 +150,7 @@ class EscalationTests {
     }
 
     @Test
-    void guesserWhoSolvesIsRefusedInTheEnd() {
+    void solvedGuessesAreRefusedAfterTwoHundredFailures() {
         List<Integer> statuses = new ArrayList<>();
         for (int i = 0; i < 230; i++) {
             String account = LoginGuardTests.freshNickname();

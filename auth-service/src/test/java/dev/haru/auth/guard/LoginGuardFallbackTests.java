@@ -24,7 +24,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** The guard while Redis is away. */
+/** The login guard while Redis is unavailable. */
 class LoginGuardFallbackTests {
 
     private static final String ADDRESS = "192.0.2.1";
@@ -69,7 +69,7 @@ class LoginGuardFallbackTests {
     }
 
     @Test
-    void replicasWhenRedisIsThereCountTogether() {
+    void replicasWithRedisShareTheirCounts() {
         LoginGuard other = replica();
         fail(guard, 3);
         fail(other, 3);
@@ -79,7 +79,7 @@ class LoginGuardFallbackTests {
     }
 
     @Test
-    void limitsWhenRedisIsAwayAreHalved() {
+    void limitsWithoutRedisAreHalved() {
         server.stop();
 
         fail(guard, 3);
@@ -89,7 +89,7 @@ class LoginGuardFallbackTests {
     }
 
     @Test
-    void failuresFromBeforeRedisWentAwayStillCount() {
+    void failuresBeforeAnOutageOfRedisStillCount() {
         fail(guard, 2);
         server.stop();
 
@@ -99,7 +99,7 @@ class LoginGuardFallbackTests {
     }
 
     @Test
-    void redisWhenItIsBackCountsAgain() {
+    void countsInRedisResumeAfterAnOutage() {
         server.stop();
         fail(guard, 1);
         server.restart();
@@ -116,7 +116,7 @@ class LoginGuardFallbackTests {
     }
 
     @Test
-    void challengeWhenRedisIsAwayIsGoodOnce() {
+    void challengeWithoutRedisIsValidOnce() {
         assertThat(new LocalCounters(properties).useOnce("challenge")).isTrue();
         LocalCounters local = new LocalCounters(properties);
         local.useOnce("challenge");

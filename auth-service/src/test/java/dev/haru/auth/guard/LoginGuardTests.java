@@ -56,36 +56,36 @@ class LoginGuardTests {
     }
 
     @Test
-    void thirdWrongPasswordFromOneAddressAsksForAChallenge() {
+    void signInAfterThreeFailuresNeedsAChallenge() {
         for (int i = 0; i < 3; i++) {
             assertThat(guesser.guess(nickname)).hasStatus(401);
         }
 
-        MvcTestResult asked = guesser.signIn(nickname);
-        assertThat(asked).hasStatus(428);
-        assertThat(asked).bodyJson().extractingPath("$.code").isEqualTo("challenge-required");
+        MvcTestResult challenged = guesser.signIn(nickname);
+        assertThat(challenged).hasStatus(428);
+        assertThat(challenged).bodyJson().extractingPath("$.code").isEqualTo("challenge-required");
         assertThat(guesser.signIn(nickname, TestClient.PASSWORD, guesser.solution(nickname)))
                 .hasStatusOk();
         assertThat(guesser.signIn(nickname))
-                .as("the right password cleared the score")
+                .as("the correct password cleared the count")
                 .hasStatusOk();
     }
 
     @Test
-    void rightPasswordForgetsTheErrorsThatAnotherProcessCounted() {
+    void correctPasswordClearsCountsOfOtherProcesses() {
         guesser.guess(nickname);
         guesser.guess(nickname);
         local.forget(Objects.requireNonNull(redis.keys("haru:login-guard:pair:*")));
 
         assertThat(guesser.signIn(nickname)).hasStatusOk();
 
-        TestClient unknown = new TestClient(http, guesserAddress);
-        assertThat(unknown.guess(nickname)).hasStatus(401);
-        assertThat(unknown.signIn(nickname)).as("after one error").hasStatusOk();
+        TestClient unknownDevice = new TestClient(http, guesserAddress);
+        assertThat(unknownDevice.guess(nickname)).hasStatus(401);
+        assertThat(unknownDevice.signIn(nickname)).as("after one failure").hasStatusOk();
     }
 
     @Test
-    void failuresWhenAMinuteHasPassedCountNoMore() {
+    void failuresExpireAfterAMinute() {
         for (int i = 0; i < 3; i++) {
             guesser.guess(nickname);
         }
@@ -97,7 +97,7 @@ class LoginGuardTests {
     }
 
     @Test
-    void whoWasAskedAMomentAgoIsAskedAgainFromMemory() {
+    void repeatedAttemptIsChallengedFromMemory() {
         assertThat(owner.signIn(nickname)).hasStatusOk();
         for (int i = 0; i < 3; i++) {
             guesser.guess(nickname);
@@ -107,10 +107,10 @@ class LoginGuardTests {
 
         MvcTestResult again = guesser.guess(nickname);
         assertThat(again).hasStatus(428);
-        assertThat(again.getRequest().isAsyncStarted()).as("costs no thread").isFalse();
+        assertThat(again.getRequest().isAsyncStarted()).as("uses another thread").isFalse();
         assertThat(again).bodyJson().extractingPath("$.code").isEqualTo("challenge-required");
         assertThat(guesser.guess(freshNickname())).as("another account").hasStatus(401);
-        assertThat(owner.at(guesserAddress).signIn(nickname))
+        assertThat(owner.fromAddress(guesserAddress).signIn(nickname))
                 .as("a known device")
                 .hasStatusOk();
 
@@ -119,7 +119,7 @@ class LoginGuardTests {
     }
 
     @Test
-    void whoSolvesOrIsUnblockedIsNotAskedFromMemory() {
+    void solutionOrOperatorClearsTheRememberedChallenge() {
         for (int i = 0; i < 3; i++) {
             guesser.guess(nickname);
         }
@@ -130,34 +130,34 @@ class LoginGuardTests {
         for (int i = 0; i < 3; i++) {
             new TestClient(http, guesserAddress).guess(nickname);
         }
-        TestClient stranger = new TestClient(http, guesserAddress);
-        assertThat(stranger.guess(nickname)).hasStatus(428);
+        TestClient otherClient = new TestClient(http, guesserAddress);
+        assertThat(otherClient.guess(nickname)).hasStatus(428);
         operator.clear(guesserAddress, nickname, null);
-        assertThat(stranger.guess(nickname)).hasStatus(401);
+        assertThat(otherClient.guess(nickname)).hasStatus(401);
     }
 
     @Test
-    void unknownAccountIsGuardedLikeAKnownOne() {
-        String nobody = freshNickname();
+    void unknownAccountNeedsAChallengeLikeAKnownOne() {
+        String unknownNickname = freshNickname();
         for (int i = 0; i < 3; i++) {
-            assertThat(guesser.guess(nobody)).hasStatus(401);
+            assertThat(guesser.guess(unknownNickname)).hasStatus(401);
         }
-        assertThat(guesser.guess(nobody)).hasStatus(428);
+        assertThat(guesser.guess(unknownNickname)).hasStatus(428);
     }
 
     @Test
-    void guesserAtOneAccountIsRefusedBeforeTheAddressIs() {
+    void guesserAtOneAccountIsRefusedBeforeItsAddress() {
         for (int i = 0; i < 10; i++) {
-            assertThat(guesser.signInWithPatience(nickname, "wrong-password")).hasStatus(401);
+            assertThat(guesser.signInSolvingChallenge(nickname, "wrong-password")).hasStatus(401);
         }
 
-        MvcTestResult refused = guesser.signInWithPatience(nickname, TestClient.PASSWORD);
+        MvcTestResult refused = guesser.signInSolvingChallenge(nickname, TestClient.PASSWORD);
         assertThat(refused).hasStatus(429);
         assertThat(refused).bodyJson().extractingPath("$.code").isEqualTo("too-many-attempts");
         assertThat(refused).hasHeader("Retry-After", "60");
         assertThat(guesser.guess(freshNickname())).as("another account").hasStatus(401);
-        assertThat(owner.signIn(nickname)).as("the owner elsewhere").hasStatus(428);
-        assertThat(owner.signInWithPatience(nickname, TestClient.PASSWORD)).hasStatusOk();
+        assertThat(owner.signIn(nickname)).as("the owner at another address").hasStatus(428);
+        assertThat(owner.signInSolvingChallenge(nickname, TestClient.PASSWORD)).hasStatusOk();
     }
 
     @Test
@@ -165,7 +165,7 @@ class LoginGuardTests {
         int hashes = 0;
         MvcTestResult answer = null;
         for (int i = 0; i < 105; i++) {
-            answer = guesser.signInWithPatience(freshNickname(), "wrong-password");
+            answer = guesser.signInSolvingChallenge(freshNickname(), "wrong-password");
             hashes += answer.getResponse().getStatus() == 401 ? 1 : 0;
         }
 
@@ -174,7 +174,7 @@ class LoginGuardTests {
         assertThat(answer).bodyJson().extractingPath("$.code").isEqualTo("address-blocked");
         assertThat(answer).hasHeader("Retry-After", "180");
         assertThat(redis.opsForZSet().score(BlockTarget.ADDRESSES, guesserAddress))
-                .as("for the gateway to see")
+                .as("the block that the gateway reads")
                 .isEqualTo((double) clock.instant().plusSeconds(180).toEpochMilli());
 
         clock.advance(Duration.ofSeconds(179));
@@ -184,23 +184,23 @@ class LoginGuardTests {
     }
 
     @Test
-    void knownDeviceOfTheOwnerIsLetInWhateverOthersDo() {
+    void knownDeviceSignsInDuringAnAttack() {
         assertThat(owner.signIn(nickname)).hasStatusOk();
         for (int i = 0; i < 10; i++) {
-            guesser.signInWithPatience(nickname, "wrong-password");
+            guesser.signInSolvingChallenge(nickname, "wrong-password");
         }
 
-        assertThat(owner.at(guesserAddress).signIn(nickname)).hasStatusOk();
-        assertThat(owner.at(freshAddress()).signIn(nickname)).hasStatusOk();
+        assertThat(owner.fromAddress(guesserAddress).signIn(nickname)).hasStatusOk();
+        assertThat(owner.fromAddress(freshAddress()).signIn(nickname)).hasStatusOk();
     }
 
     @Test
-    void deviceCookieIsNoUseForAnotherAccount() {
+    void deviceCookieIsInvalidForAnotherAccount() {
         assertThat(owner.signIn(nickname)).hasStatusOk();
         String other = freshNickname();
         new TestClient(http, freshAddress()).register(other);
 
-        TestClient thief = owner.at(guesserAddress);
+        TestClient thief = owner.fromAddress(guesserAddress);
         for (int i = 0; i < 3; i++) {
             thief.guess(other);
         }
@@ -208,15 +208,15 @@ class LoginGuardTests {
     }
 
     @Test
-    void deviceThatGuessesIsKnownNoMore() {
+    void deviceThatGuessesIsNoLongerTrusted() {
         assertThat(owner.signIn(nickname)).hasStatusOk();
-        TestClient thief = owner.at(guesserAddress);
+        TestClient thief = owner.fromAddress(guesserAddress);
         for (int i = 0; i < 10; i++) {
             assertThat(thief.guess(nickname)).hasStatus(401);
         }
 
         for (int i = 0; i < 3; i++) {
-            assertThat(thief.guess(nickname)).as("counted like anybody's").hasStatus(401);
+            assertThat(thief.guess(nickname)).as("counted as an unknown device").hasStatus(401);
         }
         assertThat(thief.signIn(nickname)).hasStatus(428);
     }
@@ -238,7 +238,7 @@ class LoginGuardTests {
     }
 
     @Test
-    void solutionIsGoodOnce() {
+    void solutionIsValidOnce() {
         for (int i = 0; i < 3; i++) {
             guesser.guess(nickname);
         }
@@ -249,7 +249,7 @@ class LoginGuardTests {
     }
 
     @Test
-    void solutionWhenExpiredIsNone() {
+    void expiredSolutionIsRefused() {
         String solution = guesser.solution(nickname);
         clock.advance(Duration.ofMinutes(5));
         for (int i = 0; i < 3; i++) {
@@ -260,23 +260,23 @@ class LoginGuardTests {
     }
 
     @Test
-    void solutionOfAnEasierTimeIsNotEnough() {
+    void solutionWithTooLittleWorkIsRefused() {
         List<String> easy = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
             easy.add(guesser.solution(freshNickname()));
         }
         for (int i = 0; i < 6; i++) {
-            guesser.signInWithPatience(nickname, "wrong-password");
+            guesser.signInSolvingChallenge(nickname, "wrong-password");
         }
 
         assertThat(guesser.signIn(nickname, TestClient.PASSWORD, easy.getFirst()))
                 .hasStatus(428);
-        assertThat(guesser.signInWithPatience(nickname, TestClient.PASSWORD)).hasStatusOk();
+        assertThat(guesser.signInSolvingChallenge(nickname, TestClient.PASSWORD)).hasStatusOk();
     }
 
-    /** Salt and number are hashed together: without an end mark, digits of one could be taken for the other's. */
+    /** Salt and number are hashed together. Without a delimiter, digits could move from one to the other. */
     @Test
-    void solutionCutAnotherWayIsNone() {
+    void solutionWithMovedDigitsIsRefused() {
         for (int i = 0; i < 3; i++) {
             guesser.guess(nickname);
         }
@@ -292,7 +292,7 @@ class LoginGuardTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"x", "e30=", "bnVsbA==", "eyJzYWx0IjoxfQ==", "W10=", "\u00e9"})
-    void solutionThatIsNoneAsksForAnother(String garbage) {
+    void malformedSolutionIsRefused(String garbage) {
         for (int i = 0; i < 3; i++) {
             guesser.guess(nickname);
         }
@@ -300,7 +300,7 @@ class LoginGuardTests {
     }
 
     @Test
-    void manyRightPasswordsAtOnceAllSucceed() throws InterruptedException {
+    void manyConcurrentCorrectPasswordsSucceed() throws InterruptedException {
         List<Integer> statuses = Collections.synchronizedList(new ArrayList<>());
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 48; i++) {
@@ -318,7 +318,7 @@ class LoginGuardTests {
     }
 
     @Test
-    void manyGuessesAtOnceGetNoMoreThanTheLimit() throws InterruptedException {
+    void concurrentGuessesStayWithinTheLimit() throws InterruptedException {
         List<Integer> statuses = Collections.synchronizedList(new ArrayList<>());
         guesser.guess(nickname);
         List<Thread> threads = new ArrayList<>();
@@ -335,9 +335,9 @@ class LoginGuardTests {
     }
 
     @Test
-    void operatorSeesWhyAndLetsIn() {
+    void operatorSeesTheCountsAndClearsThem() {
         for (int i = 0; i < 10; i++) {
-            guesser.signInWithPatience(nickname, "wrong-password");
+            guesser.signInSolvingChallenge(nickname, "wrong-password");
         }
         assertThat(operator.explain(guesserAddress, nickname, null).failures())
                 .containsEntry("pair", new LoginGuardEndpoint.Failures(10, 3, 10))

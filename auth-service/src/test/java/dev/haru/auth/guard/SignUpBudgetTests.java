@@ -29,12 +29,12 @@ class SignUpBudgetTests {
 
     private final String address = LoginGuardTests.freshAddress();
 
-    private TestClient visitor;
+    private TestClient client;
 
     @BeforeEach
-    void visitor() {
+    void client() {
         FakeService.takesEverything();
-        visitor = new TestClient(http, address);
+        client = new TestClient(http, address);
     }
 
     @Test
@@ -48,12 +48,12 @@ class SignUpBudgetTests {
     }
 
     @Test
-    void solvedChallengeRegistersBeyondTheBudget() {
+    void registrationWithASolutionSucceedsBeyondTheBudget() {
         exhaust();
-        String solution = visitor.solution("");
+        String solution = client.solution("");
 
         assertThat(register(Map.of("challenge", solution))).hasStatus(201);
-        assertThat(register(Map.of("challenge", solution))).as("used").hasStatus(428);
+        assertThat(register(Map.of("challenge", solution))).as("a used solution").hasStatus(428);
     }
 
     @Test
@@ -77,7 +77,7 @@ class SignUpBudgetTests {
 
     private void exhaust() {
         for (int i = 0; i < LIMIT; i++) {
-            visitor.register(LoginGuardTests.freshNickname());
+            client.register(LoginGuardTests.freshNickname());
         }
     }
 
@@ -85,6 +85,6 @@ class SignUpBudgetTests {
         Map<String, String> form = new java.util.HashMap<>(Map.of(
                 "nickname", LoginGuardTests.freshNickname(), "password", TestClient.PASSWORD, "region_name", "Seoul"));
         form.putAll(more);
-        return visitor.post("/v1/auth/user/register", form);
+        return client.post("/v1/auth/user/register", form);
     }
 }

@@ -28,7 +28,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** Guesses at many accounts from many addresses: each account and each address sees one. */
+/** Guesses at many accounts from many addresses, one guess for each account and each address. */
 class SprayingTests {
 
     private static final int GUESSES = 228;
@@ -85,45 +85,45 @@ class SprayingTests {
 
     @Test
     void onePasswordAtManyAccountsIsChallenged() {
-        assertThat(checkedOf(GUESSES, _ -> "summer2026")).isEqualTo(SAME_PASSWORD);
+        assertThat(countChecked(GUESSES, _ -> "summer2026")).isEqualTo(SAME_PASSWORD);
         assertThat(isChecked("another password", 1000, null)).isFalse();
     }
 
     @Test
     void manyPasswordsAtManyAccountsAreChallenged() {
-        assertThat(checkedOf(2 * ALL, i -> "password " + i)).isEqualTo(ALL);
+        assertThat(countChecked(2 * ALL, i -> "password " + i)).isEqualTo(ALL);
     }
 
     @Test
-    void knownDeviceIsNotChallengedWhileOthersAre() {
+    void knownDeviceIsNotChallengedDuringSpraying() {
         String device = devices.write(DeviceToken.of(
                 UUID.randomUUID(),
                 UUID.randomUUID(),
                 "member-1000",
                 clock.instant().plusSeconds(60)));
-        checkedOf(GUESSES, _ -> "summer2026");
+        countChecked(GUESSES, _ -> "summer2026");
 
         assertThat(isChecked("a password", 1000, device)).isTrue();
     }
 
     @Test
     void sprayingEndsAMinuteAfterTheLastGuess() {
-        checkedOf(GUESSES, _ -> "summer2026");
+        countChecked(GUESSES, _ -> "summer2026");
         clock.advance(Duration.ofMinutes(1));
 
         assertThat(isChecked("a password", 1000, null)).isTrue();
     }
 
     @Test
-    void sprayingWhenRedisIsAwayIsChallengedAtHalfTheCount() {
+    void sprayingWithoutRedisIsChallengedAtHalfTheCount() {
         server.stop();
 
-        assertThat(checkedOf(GUESSES, _ -> "summer2026")).isEqualTo(SAME_PASSWORD / 2);
+        assertThat(countChecked(GUESSES, _ -> "summer2026")).isEqualTo(SAME_PASSWORD / 2);
     }
 
     @Test
-    void operatorEndsTheChallengeForAll() {
-        checkedOf(GUESSES, _ -> "summer2026");
+    void operatorClearsTheSprayingState() {
+        countChecked(GUESSES, _ -> "summer2026");
         LoginGuardEndpoint operator = new LoginGuardEndpoint(counters, recentChallenges);
         assertThat(operator.explain(null, null, null).sprayingUntil())
                 .isEqualTo(clock.instant().plusSeconds(60));
@@ -135,12 +135,12 @@ class SprayingTests {
 
     @Test
     void passwordsAreNotStored() {
-        checkedOf(1, _ -> "summer2026");
+        countChecked(1, _ -> "summer2026");
 
         assertThat(redis.keys("haru:login-guard:password:*")).hasSize(1).noneMatch(key -> key.contains("summer"));
     }
 
-    private long checkedOf(int guesses, IntFunction<String> password) {
+    private long countChecked(int guesses, IntFunction<String> password) {
         long checked = 0;
         for (int i = 0; i < guesses; i++) {
             checked += isChecked(password.apply(i), i, null) ? 1 : 0;
@@ -148,7 +148,10 @@ class SprayingTests {
         return checked;
     }
 
-    /** Whether this wrong password is checked, from an address and at an account of its own. */
+    /**
+     * Whether the login guard admits the check of this wrong password. Each number has an address and an account of its
+     * own.
+     */
     private boolean isChecked(String password, int number, @Nullable String device) {
         PasswordAttempt attempt =
                 guard.signIn("198.51.%d.%d".formatted(number / 250, number % 250), "member-" + number, device, null);

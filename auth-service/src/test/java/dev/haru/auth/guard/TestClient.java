@@ -16,7 +16,7 @@ import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Somebody at an address who signs in, or tries to. */
+/** A client at one address. It keeps the device cookie that it receives. */
 final class TestClient {
 
     static final String PASSWORD = "password12345678";
@@ -32,7 +32,7 @@ final class TestClient {
         this.address = address;
     }
 
-    TestClient at(String otherAddress) {
+    TestClient fromAddress(String otherAddress) {
         TestClient moved = new TestClient(http, otherAddress);
         moved.device = device;
         return moved;
@@ -54,14 +54,14 @@ final class TestClient {
     }
 
     MvcTestResult signIn(String nickname, String password, @Nullable String solution) {
-        return answered(post(
+        return keepingDeviceCookie(post(
                 "/v1/auth/user/login",
                 solution == null
                         ? Map.of("nickname", nickname, "password", password)
                         : Map.of("nickname", nickname, "password", password, "challenge", solution)));
     }
 
-    private MvcTestResult answered(MvcTestResult answer) {
+    private MvcTestResult keepingDeviceCookie(MvcTestResult answer) {
         Cookie cookie = answer.getResponse().getCookie(DeviceToken.COOKIE);
         if (cookie != null) {
             device = cookie;
@@ -71,13 +71,13 @@ final class TestClient {
 
     /** Signs in with a solution in the header. */
     MvcTestResult signInSolved(String nickname, String password, String solution) {
-        return answered(request("/v1/auth/user/login", Map.of("nickname", nickname, "password", password))
+        return keepingDeviceCookie(request("/v1/auth/user/login", Map.of("nickname", nickname, "password", password))
                 .header("Challenge-Solution", solution)
                 .exchange());
     }
 
-    /** Signs in, and solves a challenge if one is asked for. */
-    MvcTestResult signInWithPatience(String nickname, String password) {
+    /** Signs in, and solves a challenge if the response requires one. */
+    MvcTestResult signInSolvingChallenge(String nickname, String password) {
         MvcTestResult answer = signIn(nickname, password, null);
         return answer.getResponse().getStatus() == 428 ? signIn(nickname, password, solution(nickname)) : answer;
     }
@@ -86,7 +86,7 @@ final class TestClient {
         return encoded(solved(nickname));
     }
 
-    /** A solved challenge, in its parts. */
+    /** The parts of a solved challenge. */
     Map<String, Object> solved(String nickname) {
         DocumentContext challenge = JsonPath.parse(text(http.get()
                 .uri("/v1/auth/challenge?nickname={nickname}", nickname)
@@ -96,15 +96,15 @@ final class TestClient {
                 })
                 .exchange()));
         String salt = challenge.read("$.salt");
-        String wanted = challenge.read("$.challenge");
+        String target = challenge.read("$.challenge");
         try {
             Altcha.Solution found = Altcha.solveChallenge(
-                    wanted, salt, Altcha.Algorithm.SHA256, challenge.read("$.maxnumber", Long.class), 0);
+                    target, salt, Altcha.Algorithm.SHA256, challenge.read("$.maxnumber", Long.class), 0);
             return Map.of(
                     "algorithm",
                     "SHA-256",
                     "challenge",
-                    wanted,
+                    target,
                     "number",
                     found.number,
                     "salt",

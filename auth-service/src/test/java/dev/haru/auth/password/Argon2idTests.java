@@ -19,7 +19,7 @@ class Argon2idTests {
     private static final Argon2id.Cost CHEAP = new Argon2id.Cost(256, 2, 1);
 
     @Test
-    void whenJavaHashesItGivesTheKnownAnswer() {
+    void javaHashEqualsTheKnownAnswer() {
         byte[] hash = new JavaArgon2id()
                 .hash(
                         "password".getBytes(StandardCharsets.US_ASCII),
@@ -31,7 +31,7 @@ class Argon2idTests {
     }
 
     @Test
-    void whenTheNativeOneIsThereBothGiveTheSame() {
+    void nativeAndJavaHashesAreEqual() {
         assumeThatCode(() -> new NativeArgon2id(LIBRARY)).doesNotThrowAnyException();
         Argon2id library = new NativeArgon2id(LIBRARY);
         Random random = new Random(42);
@@ -48,12 +48,12 @@ class Argon2idTests {
     }
 
     @Test
-    void whenTheLibraryIsMissingThatIsSaid() {
+    void missingLibraryIsRejected() {
         assertThatThrownBy(() -> new NativeArgon2id("no-such-library")).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void whenSpringsEncoderWroteItOursReadsItAndTheOtherWayRound() {
+    void encoderAndSpringsEncoderReadEachOthersHashes() {
         Argon2idEncoder ours = new Argon2idEncoder(new JavaArgon2id(), CHEAP, new SecureRandom());
         Argon2PasswordEncoder springs = new Argon2PasswordEncoder(16, 32, 1, 256, 2);
 
@@ -72,14 +72,14 @@ class Argon2idTests {
         "'$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$AAAA', true",
         "'', true"
     })
-    void whenTheStoredHashIsWeakerItWantsAnUpgrade(String stored, boolean weaker) {
+    void weakerStoredHashNeedsAnUpgrade(String stored, boolean weaker) {
         assertThat(new Argon2idEncoder(new JavaArgon2id(), CHEAP, new SecureRandom()).upgradeEncoding(stored))
                 .isEqualTo(weaker);
     }
 
     @ParameterizedTest
     @CsvSource({"''", "garbage", "'$argon2id$v=19$m=99999999,t=2,p=1$c29tZXNhbHQ$AAAA'"})
-    void whenTheStoredHashIsNoneNothingMatches(String stored) {
+    void malformedStoredHashMatchesNothing(String stored) {
         assertThat(new Argon2idEncoder(new JavaArgon2id(), CHEAP, new SecureRandom()).matches("", stored))
                 .isFalse();
     }

@@ -33,7 +33,7 @@ class FairQueueTests {
     }
 
     @Test
-    void emptyQueueHasNoNext() {
+    void emptyQueueReturnsNoEntry() {
         offered("a1");
         assertThat(queue.poll()).isEqualTo("a1");
 
@@ -45,7 +45,7 @@ class FairQueueTests {
     class WhenFull {
 
         @Test
-        void longestFlowIsRefused() {
+        void entryOfTheLongestFlowIsRejected() {
             offered("a1", "a2", "a3", "a4", "b1", "b2");
 
             assertThat(offer("a5")).isEqualTo("a5");
@@ -53,7 +53,7 @@ class FairQueueTests {
         }
 
         @Test
-        void shorterFlowPushesOutTheNewestOfTheLongest() {
+        void shorterFlowDisplacesTheNewestOfTheLongest() {
             offered("a1", "a2", "a3", "a4", "b1", "b2");
 
             assertThat(offer("c1")).isEqualTo("a4");
@@ -63,7 +63,7 @@ class FairQueueTests {
         }
 
         @Test
-        void equalFlowsDoNotPushEachOtherOut() {
+        void equalFlowsDoNotDisplaceEachOther() {
             offered("a1", "a2", "a3", "b1", "b2", "b3");
 
             assertThat(offer("b4")).isEqualTo("b4");
@@ -71,14 +71,14 @@ class FairQueueTests {
         }
 
         @Test
-        void flowsOfOneEntryEachRefuseAnother() {
+        void newFlowIsRejectedWhenEachFlowHasOneEntry() {
             offered("a1", "b1", "c1", "d1", "e1", "f1");
 
             assertThat(offer("g1")).isEqualTo("g1");
         }
 
         @Test
-        void placesOfAFlowAreWhatItCanPushOut() {
+        void placesOfAFlowAreTheEntriesItMayDisplace() {
             offered("a1", "a2", "a3", "a4", "a5", "b1");
 
             assertThat(queue.placesFor("a", BOUND)).isZero();
@@ -90,7 +90,7 @@ class FairQueueTests {
     }
 
     @Test
-    void placesOfAnyFlowAreTheFreeOnes() {
+    void placesOfEachFlowAreTheFreePlaces() {
         offered("a1", "a2");
 
         assertThat(queue.placesFor("a", BOUND)).isEqualTo(4);
@@ -98,7 +98,7 @@ class FairQueueTests {
     }
 
     @Test
-    void whenTheBoundShrinksWaitingEntriesStay() {
+    void lowerBoundKeepsWaitingEntries() {
         offered("a1", "a2", "a3");
 
         assertThat(queue.placesFor("a", 1)).isZero();
@@ -108,7 +108,7 @@ class FairQueueTests {
 
     private void offered(String... entries) {
         for (String entry : entries) {
-            assertThat(offer(entry)).as("without a place").isNull();
+            assertThat(offer(entry)).as("rejected entry").isNull();
         }
     }
 

@@ -15,8 +15,8 @@ import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder;
 import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder.SecretKeyFactoryAlgorithm;
 
 /**
- * Processor time of a hash by implementation and cost, all taking turns in one process: {@code make bench NAME=hash}.
- * No test: its name keeps it out of {@code make test}.
+ * Measures the processor time of a hash by implementation and cost, in turn in one process: {@code make bench
+ * NAME=hash}. The name keeps this class out of {@code make test}.
  */
 class HashBenchmark {
 

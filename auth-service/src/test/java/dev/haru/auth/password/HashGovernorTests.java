@@ -33,15 +33,15 @@ class HashGovernorTests {
     private final MeterRegistry meters = new SimpleMeterRegistry();
 
     @Test
-    void whenManyHashAtOnceNoMoreRunThanAllowed() throws Exception {
+    void concurrentHashesStayWithinTheLimit() throws Exception {
         HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(2, 50, LONG), meters);
         AtomicInteger running = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
+        AtomicInteger maximum = new AtomicInteger();
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Integer>> hashes = new ArrayList<>();
             for (int i = 0; i < 40; i++) {
                 hashes.add(callers.submit(() -> governor.run(CLIENT, () -> {
-                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    maximum.accumulateAndGet(running.incrementAndGet(), Math::max);
                     LockSupport.parkNanos(100_000);
                     return running.getAndDecrement();
                 })));
@@ -50,11 +50,11 @@ class HashGovernorTests {
                 assertThat(hash.get()).isPositive();
             }
         }
-        assertThat(most.get()).isBetween(1, 2);
+        assertThat(maximum.get()).isBetween(1, 2);
     }
 
     @Test
-    void whenTheQueueIsFullTheNextIsRefusedAtOnce() throws Exception {
+    void hashIsRefusedAtOnceWhenTheQueueIsFull() throws Exception {
         HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 1, LONG), meters);
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
@@ -69,7 +69,7 @@ class HashGovernorTests {
                     callers.submit(() -> governor.run(CLIENT, () -> "next")),
                     callers.submit(() -> governor.run(CLIENT, () -> "next")));
 
-            // One of the two waits, the other does not.
+            // One of the two waits, and the other is refused.
             Awaitility.await().until(() -> next.stream().anyMatch(Future::isDone));
             assertThat(next)
                     .filteredOn(Future::isDone)
@@ -93,7 +93,7 @@ class HashGovernorTests {
     }
 
     @Test
-    void whenMoreWaitThanFewItIsFlooded() throws Exception {
+    void governorIsFloodedFromFourWaitingHashesPerThread() throws Exception {
         HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 50, LONG), meters);
         CountDownLatch end = new CountDownLatch(1);
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -114,7 +114,7 @@ class HashGovernorTests {
     }
 
     @Test
-    void whenTheTurnComesTooLateItIsRefused() {
+    void hashThatWaitedTooLongIsRefused() {
         HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, Duration.ZERO), meters);
 
         assertThatThrownBy(() -> governor.run(CLIENT, () -> "hash")).isInstanceOf(HashingSaturated.class);
@@ -124,7 +124,7 @@ class HashGovernorTests {
     }
 
     @Test
-    void whenTheDeadlineIsOverAtItsTurnNothingIsHashed() throws Exception {
+    void hashAfterTheDeadlineIsNotComputed() throws Exception {
         HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, LONG), meters);
         AtomicInteger hashes = new AtomicInteger();
 
@@ -144,7 +144,7 @@ class HashGovernorTests {
         private final Queue<String> served = new ConcurrentLinkedQueue<>();
 
         @Test
-        void clientWithOneHashIsServedBeforeTheRestOfACrowd() {
+        void clientWithOneHashIsServedBeforeTheRestOfAFlood() {
             try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
                 occupy(callers);
                 enqueue(callers, CLIENT, "crowd 1");
@@ -157,7 +157,7 @@ class HashGovernorTests {
         }
 
         @Test
-        void whenFullACrowdIsRefusedAndAnotherClientIsNot() {
+        void fullQueueRefusesAFloodButNotAnotherClient() {
             try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
                 occupy(callers);
                 for (int i = 1; i <= 4; i++) {
@@ -202,7 +202,7 @@ class HashGovernorTests {
     }
 
     @Test
-    void asManyMayWaitAsWillBeServedInTime() {
+    void queueBoundFollowsTheAverageHashTime() {
         HashGovernor governor =
                 new HashGovernor(new PasswordProperties.Governor(1, 10_000, Duration.ofSeconds(5)), meters);
         assertThat(governor.freePlaces(CLIENT)).as("before the first hash").isEqualTo(10_001);
@@ -222,7 +222,7 @@ class HashGovernorTests {
     }
 
     @Test
-    void whenTheCallerIsInterruptedNothingIsHashed() throws Exception {
+    void hashOfAnInterruptedCallerIsNotComputed() throws Exception {
         HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, LONG), meters);
         CountDownLatch end = new CountDownLatch(1);
         CountDownLatch gaveUp = new CountDownLatch(1);
@@ -251,7 +251,7 @@ class HashGovernorTests {
     }
 
     @Test
-    void whenTheHashFailsTheCallerHearsWhy() {
+    void failureOfAHashReachesTheCaller() {
         HashGovernor governor = new HashGovernor(new PasswordProperties.Governor(1, 5, LONG), meters);
 
         assertThatThrownBy(() -> governor.run(CLIENT, () -> {

@@ -12,14 +12,14 @@ class HashShareTests {
     private final HashShare share = new HashShare();
 
     @Test
-    void hashesWithCoresOfTheirOwnMayYield() {
+    void uncontendedHashesMayYield() {
         hashes(1000, HASH);
 
         assertThat(share.isBehind()).isFalse();
     }
 
     @Test
-    void afterStarvedHashesTheNextMustNotYield() {
+    void hashesAfterStarvedOnesMustNotYield() {
         hashes(2, 11 * HASH);
 
         assertThat(share.isBehind()).isTrue();
@@ -27,7 +27,7 @@ class HashShareTests {
 
     @Test
     void starvedHashesGetTheirShareOnAverage() {
-        // A thread that yields gets a tenth of a contended core, another one half of it.
+        // A thread that yields gets a tenth of a contended core. A thread at normal priority gets half.
         long wall = 0;
         int hashes = 1000;
         for (int i = 0; i < hashes; i++) {
@@ -40,7 +40,7 @@ class HashShareTests {
     }
 
     @Test
-    void stallOfMinutesIsForgottenAfterSecondsOfHashes() {
+    void stallOfMinutesIsRecoveredWithinFiftyHashes() {
         share.completed(Duration.ofMinutes(5).toNanos(), HASH);
         assertThat(share.isBehind()).isTrue();
 

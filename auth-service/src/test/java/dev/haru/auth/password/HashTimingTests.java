@@ -10,7 +10,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 
-/** A sign-in goes over three threads; its time is that of one request. */
+/** A sign-in uses three threads, and its Server-Timing covers all of them. */
 @AuthServiceTest
 class HashTimingTests {
 
@@ -18,7 +18,7 @@ class HashTimingTests {
     private MockMvcTester http;
 
     @Test
-    void signInSaysWhatItWaitedForATurnAndWhatItHashed() {
+    void serverTimingOfASignInHasTheHashWaitAndTheHash() {
         FakeService.takesEverything();
 
         String timing = http.post()

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A password that may be chosen can always be entered, and normalization is bounded. */
+/** Every acceptable new password passes the rule for entered passwords, and normalization is bounded. */
 class PasswordRuleTests {
 
     private static final List<String> PARTS = List.of(
@@ -33,13 +33,13 @@ class PasswordRuleTests {
 
     @ParameterizedTest
     @MethodSource("accepted")
-    void passwordThatMayBeChosenCanBeEntered(String password) {
+    void acceptablePasswordCanBeEntered(String password) {
         assertThat(isAccepted(password)).isTrue();
         assertThat(isEntered(password)).isTrue();
     }
 
     @Test
-    void randomPasswordThatMayBeChosenCanBeEntered() {
+    void randomAcceptablePasswordCanBeEntered() {
         Random random = new Random(28);
         int accepted = 0;
         for (int i = 0; i < 5_000; i++) {

@@ -37,12 +37,12 @@ class PasswordsTests {
             new SimpleMeterRegistry());
 
     @Test
-    void whenHashedTheHashNamesItsAlgorithmAndCost() {
+    void hashNamesItsAlgorithmAndCost() {
         assertThat(passwords.hash("password12345678", CLIENT)).startsWith("{argon2id}$argon2id$v=19$m=7168,t=5,p=1$");
     }
 
     @Test
-    void whenThePasswordIsRightItMatches() {
+    void correctPasswordMatches() {
         String stored = passwords.hash("password12345678", CLIENT);
         assertThat(passwords.matches("password12345678", stored, CLIENT, BooleanSupplier::getAsBoolean))
                 .isTrue();
@@ -51,14 +51,14 @@ class PasswordsTests {
     }
 
     @Test
-    void whenTypedOnAnotherKeyboardItMatches() {
+    void decomposedCharactersMatchComposedOnes() {
         String stored = passwords.hash("pa\u00DFw\u00F6rt-composed", CLIENT);
         assertThat(passwords.matches("pa\u00DFwo\u0308rt-composed", stored, CLIENT, BooleanSupplier::getAsBoolean))
                 .isTrue();
     }
 
     @Test
-    void whenTheHashWasBroughtAlongItMatches() {
+    void importedHashMatches() {
         String bcrypt = "{bcrypt}" + new BCryptPasswordEncoder(4).encode("password12345678");
         String pbkdf2 = "{pbkdf2}"
                 + new Pbkdf2PasswordEncoder("", 16, 600_000, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA256)
@@ -72,13 +72,13 @@ class PasswordsTests {
     }
 
     @Test
-    void whenNobodyIsMeantNothingMatches() {
+    void missingStoredHashMatchesNothing() {
         assertThat(passwords.matches("the password of no account", null, CLIENT, BooleanSupplier::getAsBoolean))
                 .isFalse();
     }
 
     @Test
-    void whenTooManyWaitTheWeakHashStays() throws Exception {
+    void weakHashStaysWhenHashingIsSaturated() throws Exception {
         String weak = "{bcrypt}" + new BCryptPasswordEncoder(4).encode("password12345678");
         CountDownLatch over = new CountDownLatch(1);
         try (ExecutorService others = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -101,18 +101,18 @@ class PasswordsTests {
     }
 
     @Test
-    void whenTheStoredHashIsWeakItIsUpgradedWithinTheBudget() {
+    void weakHashIsUpgradedWithinTheBudget() {
         String weak = "{bcrypt}" + new BCryptPasswordEncoder(4).encode("password12345678");
 
         assertThat(passwords.upgraded("password12345678", weak, CLIENT))
                 .hasValueSatisfying(hash -> assertThat(hash).startsWith("{argon2id}"));
         assertThat(passwords.upgraded("password12345678", weak, CLIENT))
-                .as("a second one in the same second")
+                .as("a second upgrade in the same second")
                 .isEmpty();
     }
 
     @Test
-    void whenTheStoredHashIsStrongItStays() {
+    void strongHashIsNotUpgraded() {
         assertThat(passwords.upgraded("password12345678", passwords.hash("password12345678", CLIENT), CLIENT))
                 .isEmpty();
     }

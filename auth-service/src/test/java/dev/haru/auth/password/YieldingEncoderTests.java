@@ -22,11 +22,11 @@ class YieldingEncoderTests {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void inAFloodAHashYieldsToOtherThreadsAndWhoAsksForItDoesNot() {
+    void hashInAFloodYieldsButItsCallerDoesNot() {
         int before = niceness();
         assumeThat(before).isLessThan(10);
         PasswordEncoder encoder =
-                new YieldingEncoder(new Told(() -> String.valueOf(niceness())), new HashShare(), () -> true);
+                new YieldingEncoder(new StubEncoder(() -> String.valueOf(niceness())), new HashShare(), () -> true);
 
         assertThat(encoder.encode("password12345678")).isEqualTo("10");
         assertThat(encoder.matches("password12345678", "10")).isTrue();
@@ -36,10 +36,10 @@ class YieldingEncoderTests {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void afterAFloodHashesNoLongerYield() {
+    void hashAfterAFloodDoesNotYield() {
         AtomicBoolean flood = new AtomicBoolean(true);
         PasswordEncoder encoder =
-                new YieldingEncoder(new Told(() -> String.valueOf(niceness())), new HashShare(), flood::get);
+                new YieldingEncoder(new StubEncoder(() -> String.valueOf(niceness())), new HashShare(), flood::get);
         encoder.encode("password12345678");
 
         flood.set(false);
@@ -49,9 +49,10 @@ class YieldingEncoderTests {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void inAFloodStarvedHashesDoNotYield() {
+    void starvedHashInAFloodDoesNotYield() {
         HashShare share = new HashShare();
-        PasswordEncoder encoder = new YieldingEncoder(new Told(() -> String.valueOf(niceness())), share, () -> true);
+        PasswordEncoder encoder =
+                new YieldingEncoder(new StubEncoder(() -> String.valueOf(niceness())), share, () -> true);
 
         share.completed(Duration.ofSeconds(1).toNanos(), 0);
 
@@ -62,7 +63,7 @@ class YieldingEncoderTests {
     void everyHashCountsForTheShare() {
         AtomicBoolean flood = new AtomicBoolean();
         HashShare share = new HashShare();
-        PasswordEncoder encoder = new YieldingEncoder(new Told(YieldingEncoderTests::parked), share, flood::get);
+        PasswordEncoder encoder = new YieldingEncoder(new StubEncoder(YieldingEncoderTests::parked), share, flood::get);
 
         encoder.encode("password12345678");
         assertThat(share.isBehind()).isFalse();
@@ -73,9 +74,9 @@ class YieldingEncoderTests {
     }
 
     @Test
-    void whenAHashFailsWhoAsksForItIsTold() {
+    void failureOfAHashReachesTheCaller() {
         PasswordEncoder encoder = new YieldingEncoder(
-                new Told(() -> {
+                new StubEncoder(() -> {
                     throw new IllegalArgumentException("no such hash");
                 }),
                 new HashShare(),
@@ -86,7 +87,7 @@ class YieldingEncoderTests {
                 .hasMessage("no such hash");
     }
 
-    /** Takes time and no processor, like a thread that never gets one. */
+    /** Takes 60 ms without processor time, like a starved thread. */
     private static String parked() {
         long end = System.nanoTime() + Duration.ofMillis(60).toNanos();
         while (System.nanoTime() < end) {
@@ -95,7 +96,10 @@ class YieldingEncoderTests {
         return "hash";
     }
 
-    /** Of the calling thread: the 19th field of its line, the 17th after the name, which may contain blanks. */
+    /**
+     * The nice value of the calling thread. It is the 19th field of its line, the 17th after the name, which may
+     * contain blanks.
+     */
     private static int niceness() {
         try {
             String stat = Files.readString(Path.of("/proc/thread-self/stat"));
@@ -105,8 +109,8 @@ class YieldingEncoderTests {
         }
     }
 
-    /** Its hash is what it is told. */
-    private record Told(Supplier<String> hash) implements PasswordEncoder {
+    /** An encoder with a given hash. */
+    private record StubEncoder(Supplier<String> hash) implements PasswordEncoder {
 
         @Override
         public String encode(@Nullable CharSequence password) {

@@ -24,7 +24,7 @@ import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Which of two servers is asked whose token it is; nothing that is written to the first arrives on the second. */
+/** Look-ups read the replica or the primary. The two databases of this test do not replicate. */
 @OnEmbeddedPostgres
 @DataJpaTest
 @AutoConfigureUpstreams
@@ -61,66 +61,66 @@ class AccessTokenReadTests {
     }
 
     @Test
-    void tokenIsLookedUpOnTheReplica() {
+    void tokenIsReadFromTheReplica() {
         issueOn(REPLICA);
 
         assertThat(sessionOf(Freshness.CACHED)).contains(session);
     }
 
     @Test
-    void tokenThatHasNotArrivedThereIsLookedUpOnThePrimary() {
+    void tokenMissingOnTheReplicaIsReadFromThePrimary() {
         issueOn(PRIMARY);
 
         assertThat(sessionOf(Freshness.CACHED)).contains(session);
     }
 
     @Test
-    void whoAsksPastTheCachesIsAnsweredByThePrimary() {
+    void freshLookUpReadsThePrimary() {
         issueOn(REPLICA);
         assertThat(sessionOf(Freshness.CACHED)).isPresent();
 
-        assertThat(sessionOf(Freshness.FRESH)).as("gone on the primary").isEmpty();
+        assertThat(sessionOf(Freshness.FRESH)).as("missing on the primary").isEmpty();
     }
 
     @Test
-    void whenOtherSessionsOfItsAccountWereEndedTheReplicaIsNotBelieved() {
+    void lookUpAfterARevocationReadsThePrimary() {
         issueOn(REPLICA);
         assertThat(sessionOf(Freshness.CACHED)).isPresent();
 
         revocations.otherSessionsEnded(account, UUID.randomUUID());
 
-        assertThat(sessionOf(Freshness.CACHED)).as("gone on the primary").isEmpty();
+        assertThat(sessionOf(Freshness.CACHED)).as("missing on the primary").isEmpty();
     }
 
     @Test
-    void ofManyThoseThatTheReplicaDoesNotTellAreLookedUpOnThePrimary() {
-        Token written = Token.access(new SecureRandom());
-        Token nowhere = Token.access(new SecureRandom());
+    void tokensMissingOnTheReplicaAreReadFromThePrimary() {
+        Token onPrimary = Token.access(new SecureRandom());
+        Token unknown = Token.access(new SecureRandom());
         issueOn(REPLICA);
-        issueOn(PRIMARY, written, UUID.randomUUID(), UUID.randomUUID());
+        issueOn(PRIMARY, onPrimary, UUID.randomUUID(), UUID.randomUUID());
 
-        assertThat(tokens.ownersOf(List.of(token.value(), written.value(), nowhere.value())))
+        assertThat(tokens.ownersOf(List.of(token.value(), onPrimary.value(), unknown.value())))
                 .hasEntrySatisfying(
                         token.value(),
                         owner ->
                                 assertThat(owner).map(CachedIdentity::sessionId).contains(session))
-                .hasEntrySatisfying(written.value(), owner -> assertThat(owner).isPresent())
-                .containsEntry(nowhere.value(), Optional.empty());
+                .hasEntrySatisfying(onPrimary.value(), owner -> assertThat(owner).isPresent())
+                .containsEntry(unknown.value(), Optional.empty());
     }
 
     @Test
-    void ofManyThoseWhoseSessionsWereEndedAreNotBelieved() {
+    void tokensAfterARevocationAreReadFromThePrimary() {
         issueOn(REPLICA);
 
         revocations.otherSessionsEnded(account, UUID.randomUUID());
 
         assertThat(tokens.ownersOf(List.of(token.value())))
-                .as("gone on the primary")
+                .as("missing on the primary")
                 .containsEntry(token.value(), Optional.empty());
     }
 
     @Test
-    void tokenThatIsNowhereIsNobodys() {
+    void unknownTokenHasNoOwner() {
         assertThat(sessionOf(Freshness.CACHED)).isEmpty();
     }
 

@@ -23,8 +23,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 /**
- * Ending touches the same few rows however many tokens there are. {@code -Dharu.test.live-tokens=1000000} is the
- * measurement: the log has each call's time.
+ * The end of sessions changes the same few rows, however many tokens there are. With
+ * {@code -Dharu.test.live-tokens=1000000}, this class is a measurement, and the log has the time of each call.
  */
 @AuthServiceTest
 class EndingTests {
@@ -32,9 +32,7 @@ class EndingTests {
     private static final Logger log = LoggerFactory.getLogger(EndingTests.class);
     private static final int TOKENS = Integer.getInteger("haru.test.live-tokens", 20_000);
 
-    /**
-     * A call revokes up to 200 tokens for pods of the release before, and an erasure removes up to 250 rows as well.
-     */
+    /** A call revokes up to 200 tokens for pods of the previous release. An erasure also removes up to 250 rows. */
     private static final int FEW_ROWS = 451;
 
     @Autowired
@@ -78,7 +76,7 @@ class EndingTests {
     }
 
     @AfterEach
-    void leaveNothing() {
+    void deleteTokens() {
         jdbc.sql("delete from access_token where account_id = ?").param(account).update();
         jdbc.sql("delete from token_history where account_id = ?")
                 .param(account)
@@ -108,7 +106,7 @@ class EndingTests {
     }
 
     @Test
-    void changeOfThePasswordTouchesFewRows() {
+    void passwordChangeTouchesFewRows() {
         assertTouchesFewRows(
                 "change the password", () -> calls.changePassword(token, PASSWORD, "a better password"), 204);
 
@@ -124,29 +122,29 @@ class EndingTests {
     }
 
     @Test
-    void whatOneCallLeavesTheCleanUpFinishes() {
+    void cleanUpRemovesTheRemainingTokens() {
         assertThat(calls.delete("sessions", token)).hasStatus(204);
 
         cleanup.finishEnding();
 
         assertThat(rows("access_token where account_id = ?"))
-                .as("the caller's own")
+                .as("the caller's own token")
                 .isOne();
         assertThat(rows("account where id = ? and ending_since is not null")).isZero();
     }
 
     private void assertTouchesFewRows(String name, Supplier<MvcTestResult> call, int status) {
-        long before = written();
+        long before = changedTokens();
         long begun = System.nanoTime();
         MvcTestResult answer = call.get();
         long micros = (System.nanoTime() - begun) / 1000;
         assertThat(answer).hasStatus(status);
         log.info("{} with {} tokens: {} ms", name, TOKENS, micros / 1000.0);
-        assertThat(written() - before).isLessThan(FEW_ROWS);
+        assertThat(changedTokens() - before).isLessThan(FEW_ROWS);
     }
 
-    /** Access tokens of the stolen session that are changed or gone. */
-    private long written() {
+    /** The number of access tokens of the stolen session that were revoked or removed. */
+    private long changedTokens() {
         return 1L
                 + TOKENS
                 - rows("access_token where account_id = ? and revoked_at is null and session_id = '" + stolenSession

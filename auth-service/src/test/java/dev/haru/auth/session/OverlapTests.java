@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Pods of the release before run beside this one; their statements are repeated here as they were. */
+/** Pods of the previous release run beside this one. This class contains copies of their statements. */
 @AuthServiceTest
 class OverlapTests {
 
@@ -45,7 +45,7 @@ class OverlapTests {
     }
 
     @Test
-    void sessionThatAnOldPodOpensAfterAnEndIsOpen() throws Exception {
+    void sessionOpenedByAnOldPodAfterAnEndIsValid() throws Exception {
         assertThat(calls.delete("sessions", login())).hasStatus(204);
 
         OldPair opened = openAsAnOldPod();
@@ -55,7 +55,7 @@ class OverlapTests {
     }
 
     @Test
-    void sessionThatAnOldPodEndsIsRefused() throws Exception {
+    void sessionEndedByAnOldPodIsRefused() throws Exception {
         String token = login();
         jdbc.sql("update session set ended_at = ? where account_id = ?")
                 .params(now(), account)
@@ -65,7 +65,7 @@ class OverlapTests {
     }
 
     @Test
-    void sessionThatEndsIsRefusedByAnOldPod() throws Exception {
+    void endedSessionIsRefusedByAnOldPod() throws Exception {
         String token = login();
         assertThat(isAcceptedByAnOldPod(token)).isTrue();
 
@@ -75,7 +75,7 @@ class OverlapTests {
     }
 
     @Test
-    void sessionsThatEndTogetherAreRefusedByAnOldPod() throws Exception {
+    void sessionsEndedTogetherAreRefusedByAnOldPod() throws Exception {
         String one = login();
         String other = login();
         String kept = login();
@@ -99,7 +99,7 @@ class OverlapTests {
     }
 
     @Test
-    void refreshTokenThatAnOldPodRotatesGoesOn() throws Exception {
+    void refreshTokenRotatedByAnOldPodIsAccepted() throws Exception {
         String refreshToken =
                 read(calls.refresh(read(calls.login(nickname, PASSWORD), "$.refreshToken")), "$.refreshToken");
 
@@ -113,7 +113,7 @@ class OverlapTests {
     }
 
     @Test
-    void tokenThatAnOldPodRotatedIsReplayedWithinTheWindow() throws Exception {
+    void replayAfterAnOldPodsRotationIsAcceptedInTheWindow() throws Exception {
         String refreshToken = read(calls.login(nickname, PASSWORD), "$.refreshToken");
         rotateAsAnOldPod(refreshToken);
 
@@ -122,7 +122,7 @@ class OverlapTests {
     }
 
     @Test
-    void sessionThatHasEndedIsNotKeptByItsLastCall() throws Exception {
+    void endOfOtherSessionsDoesNotKeepAnEndedSession() throws Exception {
         String ended = login();
         UUID session = UUID.fromString(read(calls.introspect(ended), "$.sid"));
         assertThat(calls.delete("sessions", login())).hasStatus(204);

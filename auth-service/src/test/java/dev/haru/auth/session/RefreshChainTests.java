@@ -54,7 +54,7 @@ class RefreshChainTests {
     }
 
     @Test
-    void siblingAfterTheGraceWindowOfTheRotationEndsTheSession() throws Exception {
+    void siblingAfterTheGraceWindowEndsTheSession() throws Exception {
         String one = refreshed(first);
         String sibling = refreshed(first);
         clock.advance(PAST_GRACE);
@@ -81,7 +81,7 @@ class RefreshChainTests {
     }
 
     @Test
-    void replayOfAnOlderGenerationWithinItsWindowJoinsTheLast() throws Exception {
+    void replayWithinTheWindowJoinsTheCurrentGeneration() throws Exception {
         String third = refreshed(refreshed(first));
 
         String joined = refreshed(first);
@@ -94,10 +94,10 @@ class RefreshChainTests {
                 .hasStatus(401);
     }
 
-    /** A model of one session beside the real one, under random calls of any token that was ever issued. */
+    /** Compares one session with a model of it, under random refreshes with any token that was ever issued. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-    void randomRefreshesBehaveAsTheModel(long seed) throws Exception {
+    void randomRefreshesBehaveLikeTheModel(long seed) throws Exception {
         Random random = new Random(seed);
         Map<String, Integer> generations = new HashMap<>(Map.of(first, 0));
         List<String> issued = new ArrayList<>(List.of(first));
@@ -106,7 +106,7 @@ class RefreshChainTests {
         boolean ended = false;
         for (int step = 0; step < 40 && !ended; step++) {
             clock.advance(Duration.ofSeconds(random.nextInt(5) == 0 ? 11 : random.nextInt(8)));
-            // Mostly one of the last tokens, or each run would end with its first steps.
+            // Mostly one of the latest tokens. Otherwise each run would end within its first steps.
             String used = issued.get(Math.max(0, issued.size() - 1 - random.nextInt(random.nextInt(10) == 0 ? 9 : 2)));
             int generation = generations.getOrDefault(used, 0);
             boolean replay = generation != current;
@@ -153,7 +153,7 @@ class RefreshChainTests {
         assertThat(usable).isNotEmpty();
         assertThat(calls.refresh(usable.getFirst())).hasStatusOk();
         clock.advance(PAST_GRACE);
-        usable.addAll(issued); // siblings of the token that was used first, since they alone could fork the chain
+        usable.addAll(issued); // after the siblings of the used token, which alone could fork the chain
         for (String other : usable.subList(1, usable.size())) {
             assertThat(calls.refresh(other)).hasStatus(401);
         }
@@ -161,7 +161,7 @@ class RefreshChainTests {
     }
 
     @Test
-    void eightTabsThatRefreshAtOnceStaySignedIn() throws Exception {
+    void eightConcurrentRefreshesOfOneTokenSucceed() throws Exception {
         List<MvcTestResult> answers = new ArrayList<>();
         try (ExecutorService tabs = Executors.newFixedThreadPool(8)) {
             List<Future<MvcTestResult>> all = new ArrayList<>();

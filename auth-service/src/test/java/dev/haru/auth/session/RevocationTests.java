@@ -29,7 +29,7 @@ import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What the other processes are told, and what this one remembers. */
+/** The revocations that this process publishes, and the entries of its own cache. */
 @AuthServiceTest
 class RevocationTests {
 
@@ -50,7 +50,7 @@ class RevocationTests {
     @Autowired
     private RedisConnectionFactory redis;
 
-    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<String> published = new CopyOnWriteArrayList<>();
     private final String nickname = "n" + UUID.randomUUID().toString().substring(0, 13);
     private @Nullable RedisConnection listener;
     private String account = "";
@@ -63,7 +63,7 @@ class RevocationTests {
                         """.formatted(nickname, PASSWORD)), "$.memberId");
         listener = redis.getConnection();
         listener.subscribe(
-                (message, _) -> told.add(new String(message.getBody(), StandardCharsets.UTF_8)),
+                (message, _) -> published.add(new String(message.getBody(), StandardCharsets.UTF_8)),
                 Revocations.CHANNEL.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -75,31 +75,31 @@ class RevocationTests {
     }
 
     @Test
-    void whenSignedOutTheSessionIsTold() throws Exception {
+    void signOutPublishesTheEndOfTheSession() throws Exception {
         String token = signIn("$.token");
         String session = sessionOf(token);
 
         assertThat(call(HttpMethod.POST, "user/logout", token, null)).hasStatus(204);
 
-        assertTold("session-ended " + session);
+        assertPublished("session-ended " + session);
         assertThat(introspect(token, "max-age=10")).isFalse();
     }
 
     @Test
-    void whenASessionIsEndedFromAnotherOneItIsTold() throws Exception {
+    void endOfAnotherSessionIsPublished() throws Exception {
         String token = signIn("$.token");
         String other = signIn("$.token");
         String session = sessionOf(other);
 
         assertThat(call(HttpMethod.DELETE, "sessions/" + session, token, null)).hasStatus(204);
 
-        assertTold("session-ended " + session);
+        assertPublished("session-ended " + session);
         assertThat(introspect(other, "max-age=10")).isFalse();
         assertThat(introspect(token, "max-age=10")).isTrue();
     }
 
     @Test
-    void whenAllOthersAreEndedTheOneThatStaysIsTold() throws Exception {
+    void endOfOtherSessionsPublishesTheKeptSession() throws Exception {
         String other = signIn("$.token");
         String token = signIn("$.token");
         String session = sessionOf(token);
@@ -107,16 +107,16 @@ class RevocationTests {
 
         assertThat(call(HttpMethod.DELETE, "sessions", token, null)).hasStatus(204);
 
-        assertTold("other-sessions-ended " + account + " " + session);
+        assertPublished("other-sessions-ended " + account + " " + session);
         assertThat(introspect(other, "max-age=10")).isFalse();
         assertThat(introspect(token, "max-age=10")).isTrue();
         assertThat(introspect(signIn("$.token"), "max-age=10"))
-                .as("opened after")
+                .as("a session opened afterwards")
                 .isTrue();
     }
 
     @Test
-    void whenThePasswordIsChangedTheSessionThatStaysIsTold() throws Exception {
+    void passwordChangePublishesTheKeptSession() throws Exception {
         String token = signIn("$.token");
         String session = sessionOf(token);
 
@@ -125,11 +125,11 @@ class RevocationTests {
                 """.formatted(PASSWORD)))
                 .hasStatus(204);
 
-        assertTold("other-sessions-ended " + account + " " + session);
+        assertPublished("other-sessions-ended " + account + " " + session);
     }
 
     @Test
-    void whenAUsedRefreshTokenComesBackItsSessionIsTold() throws Exception {
+    void reuseOfARefreshTokenPublishesTheEndOfItsSession() throws Exception {
         MvcTestResult answer = signIn();
         String session = sessionOf(read(answer, "$.token"));
         refresh(read(answer, "$.refreshToken"));
@@ -137,11 +137,11 @@ class RevocationTests {
 
         assertThat(refresh(read(answer, "$.refreshToken"))).hasStatus(401);
 
-        assertTold("session-ended " + session);
+        assertPublished("session-ended " + session);
     }
 
     @Test
-    void whenNothingEndsNothingIsTold() throws Exception {
+    void refusedRequestsPublishNoRevocation() throws Exception {
         String token = signIn("$.token");
 
         assertThat(call(HttpMethod.DELETE, "sessions/" + UUID.randomUUID(), token, null))
@@ -152,31 +152,31 @@ class RevocationTests {
                 .hasStatus(401);
         call(HttpMethod.POST, "user/logout", token, null);
 
-        await().until(() -> !told.isEmpty());
-        assertThat(told).noneMatch(message -> message.startsWith("other-sessions-ended"));
+        await().until(() -> !published.isEmpty());
+        assertThat(published).noneMatch(message -> message.startsWith("other-sessions-ended"));
     }
 
     @Test
-    void whatAnotherProcessDidToTheTableIsSeenWithinTenSecondsAndAtOnceWhenAskedPastTheCache() throws Exception {
-        String remembered = signIn("$.token");
+    void revocationInTheTableIsSeenFreshOrAfterTenSeconds() throws Exception {
+        String cached = signIn("$.token");
         String token = signIn("$.token");
-        introspect(remembered, "");
+        introspect(cached, "");
         introspect(token, "");
         transaction.executeWithoutResult(
                 _ -> jdbc.sql("update access_token set revoked_at = now() where account_id = cast(? as uuid)")
                         .param(account)
                         .update());
 
-        assertThat(introspect(remembered, "")).isTrue();
+        assertThat(introspect(cached, "")).isTrue();
         assertThat(introspect(token, "no-cache")).isFalse();
         assertThat(introspect(token, "")).isFalse();
 
         clock.advance(Duration.ofSeconds(10));
-        assertThat(introspect(remembered, "")).isFalse();
+        assertThat(introspect(cached, "")).isFalse();
     }
 
     @Test
-    void answerSaysHowOldItIs() throws Exception {
+    void introspectionReturnsItsAge() throws Exception {
         String token = signIn("$.token");
 
         assertThat(ageOf(token)).isLessThanOrEqualTo(1);
@@ -184,8 +184,8 @@ class RevocationTests {
         assertThat(ageOf(token)).isBetween(4000, 4001);
     }
 
-    private void assertTold(String message) {
-        await().atMost(Duration.ofSeconds(1)).until(() -> told.contains(message));
+    private void assertPublished(String message) {
+        await().atMost(Duration.ofSeconds(1)).until(() -> published.contains(message));
     }
 
     private MvcTestResult signIn() {

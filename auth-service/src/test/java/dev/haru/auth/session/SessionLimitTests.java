@@ -27,7 +27,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
-/** How much of a session and of an account there may be. */
+/** The limits of the tokens in a session and of the sessions of an account. */
 @AuthServiceTest
 class SessionLimitTests {
 
@@ -84,12 +84,12 @@ class SessionLimitTests {
         assertThat(calls.refresh(read(first, "$.refreshToken"))).hasStatusOk();
         assertThat(calls.refresh(read(first, "$.refreshToken"))).hasStatus(401);
         assertThat(calls.refresh(read(rotated, "$.refreshToken")))
-                .as("the session lives on")
+                .as("the session is still open")
                 .hasStatusOk();
     }
 
     @Test
-    void sessionBeyondTheLimitEndsTheOneUsedLeastRecently() throws Exception {
+    void sessionAboveTheLimitEndsTheLeastRecentlyUsedOne() throws Exception {
         MvcTestResult oldest = calls.login(nickname, PASSWORD);
         clock.advance(Duration.ofSeconds(1));
         MvcTestResult unused = calls.login(nickname, PASSWORD);
@@ -110,7 +110,7 @@ class SessionLimitTests {
     }
 
     @Test
-    void concurrentSignInsKeepTheLimitNearly() throws Exception {
+    void signInAfterConcurrentSignInsRestoresTheLimit() throws Exception {
         openSessions(50);
 
         inParallel(20, () -> calls.login(nickname, PASSWORD));
@@ -120,7 +120,7 @@ class SessionLimitTests {
     }
 
     @Test
-    void sessionLivesNinetyDaysHoweverOftenItIsRefreshed() throws Exception {
+    void sessionEndsAfterNinetyDaysDespiteRefreshes() throws Exception {
         MvcTestResult pair = calls.login(nickname, PASSWORD);
         wasOpenedBefore(Duration.ofDays(80));
 
@@ -156,7 +156,7 @@ class SessionLimitTests {
     }
 
     @Test
-    void cursorThatIsNoneIsRefused() throws Exception {
+    void malformedCursorIsRefused() throws Exception {
         String token = read(calls.login(nickname, PASSWORD), "$.token");
 
         for (String cursor : List.of("x", "%21", "AAAA", "_".repeat(32), "A".repeat(65))) {
@@ -197,7 +197,7 @@ class SessionLimitTests {
     }
 
     private boolean isActive(String token) {
-        clock.advance(Duration.ofSeconds(10)); // past the cache
+        clock.advance(Duration.ofSeconds(10)); // until the cache entry expires
         byte[] answer = calls.introspect(token).getResponse().getContentAsByteArray();
         return JsonPath.read(new String(answer, StandardCharsets.UTF_8), "$.active");
     }

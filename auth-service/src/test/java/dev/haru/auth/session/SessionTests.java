@@ -54,7 +54,7 @@ class SessionTests {
 
     @ParameterizedTest
     @MethodSource("unusualPasswords")
-    void whateverPasswordRegistersCanSignIn(String password) throws Exception {
+    void everyRegisteredPasswordSignsIn(String password) throws Exception {
         String other = "n" + UUID.randomUUID().toString().substring(0, 13);
         assertThat(http.post()
                         .uri("/v1/auth/user/register")
@@ -78,7 +78,7 @@ class SessionTests {
     }
 
     @Test
-    void whenTheNewPasswordIsTheNicknameItIsRefused() throws Exception {
+    void newPasswordEqualToTheNicknameIsRefused() throws Exception {
         String token = read(calls.login(nickname, PASSWORD), "$.token");
 
         MvcTestResult answer = calls.changePassword(token, PASSWORD, nickname.toUpperCase(Locale.ROOT));
@@ -91,7 +91,7 @@ class SessionTests {
     }
 
     @Test
-    void whenThePasswordIsRightASessionOpens() throws Exception {
+    void correctPasswordOpensASession() throws Exception {
         MvcTestResult answer = calls.login(nickname, PASSWORD);
 
         assertThat(answer).hasStatusOk();
@@ -109,13 +109,13 @@ class SessionTests {
     }
 
     @Test
-    void whenTheNicknameIsWrittenInCapitalsASessionOpens() {
+    void nicknameInCapitalsOpensASession() {
         assertThat(calls.login(nickname.toUpperCase(java.util.Locale.ROOT), PASSWORD))
                 .hasStatusOk();
     }
 
     @Test
-    void whenTheNicknameIsUnknownTheAnswerIsThatOfAWrongPassword() throws Exception {
+    void unknownNicknameIsAnsweredLikeAWrongPassword() throws Exception {
         MvcTestResult wrong = calls.login(nickname, PASSWORD + "!");
         MvcTestResult unknown = calls.login("nobody_" + nickname, PASSWORD);
 
@@ -125,7 +125,7 @@ class SessionTests {
     }
 
     @Test
-    void whenTheStoredHashIsWeakSigningInMakesItStrong() {
+    void signInUpgradesAWeakHash() {
         jdbc.sql("update account set password_hash = ? where nickname = ?")
                 .param("{bcrypt}" + new BCryptPasswordEncoder(4).encode(PASSWORD))
                 .param(nickname)
@@ -142,7 +142,7 @@ class SessionTests {
     }
 
     @Test
-    void whenATokenIsStoredOnlyItsHashIs() throws Exception {
+    void tokenIsStoredAsItsHash() throws Exception {
         String token = read(calls.login(nickname, PASSWORD), "$.token");
 
         assertThat(jdbc.sql("select count(*) from access_token where hash = sha256(?::bytea)")
@@ -153,7 +153,7 @@ class SessionTests {
     }
 
     @Test
-    void whenSignedOutNoTokenOfTheSessionIsGood() throws Exception {
+    void signOutRevokesAllTokensOfTheSession() throws Exception {
         MvcTestResult session = calls.login(nickname, PASSWORD);
         String other = read(calls.login(nickname, PASSWORD), "$.token");
 
@@ -169,7 +169,7 @@ class SessionTests {
     }
 
     @Test
-    void manyTokensAreAnsweredInTheirOrder() throws Exception {
+    void manyTokensAreIntrospectedInTheirOrder() throws Exception {
         String first = read(calls.login(nickname, PASSWORD), "$.token");
         String signedOut = read(calls.login(nickname, PASSWORD), "$.token");
         String third = read(calls.login(nickname, PASSWORD), "$.token");
@@ -209,7 +209,7 @@ class SessionTests {
     }
 
     @Test
-    void whenTheHourIsOverTheAccessTokenIsNotGood() throws Exception {
+    void accessTokenExpiresAfterAnHour() throws Exception {
         String token = read(calls.login(nickname, PASSWORD), "$.token");
 
         clock.advance(Duration.ofMinutes(61));
@@ -221,7 +221,7 @@ class SessionTests {
     }
 
     @Test
-    void whenRefreshedTheNewPairIsGood() throws Exception {
+    void refreshReturnsAValidPair() throws Exception {
         MvcTestResult first = calls.login(nickname, PASSWORD);
         clock.advance(Duration.ofMinutes(61));
 
@@ -236,7 +236,7 @@ class SessionTests {
     }
 
     @Test
-    void whenTwoTabsRefreshAtOnceBothStaySignedIn() throws Exception {
+    void secondRefreshWithinTheGraceWindowSucceeds() throws Exception {
         String refreshToken = read(calls.login(nickname, PASSWORD), "$.refreshToken");
 
         MvcTestResult one = calls.refresh(refreshToken);
@@ -254,7 +254,7 @@ class SessionTests {
     }
 
     @Test
-    void whenAUsedRefreshTokenComesBackItsSessionEnds() throws Exception {
+    void reuseOfARefreshTokenEndsItsSession() throws Exception {
         String stolen = read(calls.login(nickname, PASSWORD), "$.refreshToken");
         MvcTestResult owner = calls.refresh(stolen);
         clock.advance(Duration.ofSeconds(11));
@@ -270,7 +270,7 @@ class SessionTests {
     }
 
     @Test
-    void whenAnAccountHasTenThousandSessionsTheyAreListedInPartAndEndedTogether() throws Exception {
+    void tenThousandSessionsAreListedByPageAndEndedTogether() throws Exception {
         String token = read(calls.login(nickname, PASSWORD), "$.token");
         jdbc.sql("""
                 with opened as (
@@ -297,7 +297,7 @@ class SessionTests {
     }
 
     @Test
-    void whenListedTheOwnOpenSessionsAreThere() throws Exception {
+    void listHasTheOpenSessionsOfTheCaller() throws Exception {
         String ended = read(calls.login(nickname, PASSWORD), "$.token");
         calls.logout(ended);
         calls.login(nickname, PASSWORD);
@@ -321,7 +321,7 @@ class SessionTests {
     }
 
     @Test
-    void whenAnotherSessionIsEndedItsTokensAreDead() throws Exception {
+    void endOfAnotherSessionRevokesItsTokens() throws Exception {
         String other = read(calls.login(nickname, PASSWORD), "$.token");
         clock.advance(Duration.ofSeconds(1));
         String token = read(calls.login(nickname, PASSWORD), "$.token");
@@ -331,11 +331,11 @@ class SessionTests {
 
         assertThat(calls.get("sessions", other)).hasStatus(401);
         assertThat(calls.get("sessions", token)).hasStatusOk();
-        assertThat(calls.delete("sessions/" + id, token)).as("ended already").hasStatus(404);
+        assertThat(calls.delete("sessions/" + id, token)).as("already ended").hasStatus(404);
     }
 
     @Test
-    void whenTheSessionIsSomebodyElsesItIsNotFound() throws Exception {
+    void sessionOfAnotherAccountIsNotFound() throws Exception {
         String owner = read(calls.login(nickname, PASSWORD), "$.token");
         String id = read(calls.get("sessions", owner), "$.items[0].sessionId");
         calls.register(nickname + "_2");
@@ -346,7 +346,7 @@ class SessionTests {
     }
 
     @Test
-    void whenAllOthersAreEndedThisOneStays() throws Exception {
+    void endOfOtherSessionsKeepsTheCurrentSession() throws Exception {
         String other = read(calls.login(nickname, PASSWORD), "$.token");
         String token = read(calls.login(nickname, PASSWORD), "$.token");
 
@@ -360,7 +360,7 @@ class SessionTests {
     }
 
     @Test
-    void whenThePasswordIsChangedOnlyTheNewOneSignsIn() throws Exception {
+    void onlyTheNewPasswordSignsInAfterAChange() throws Exception {
         String other = read(calls.login(nickname, PASSWORD), "$.token");
         String token = read(calls.login(nickname, PASSWORD), "$.token");
 
@@ -380,7 +380,7 @@ class SessionTests {
     }
 
     @Test
-    void whenSomethingHappenedTheOwnerReadsIt() throws Exception {
+    void securityEventsAreListedForTheOwner() throws Exception {
         calls.login(nickname, PASSWORD + "!");
         String token = read(calls.login(nickname, PASSWORD), "$.token");
 
@@ -401,7 +401,7 @@ class SessionTests {
     }
 
     @Test
-    void whenTheTokenIsMissingMalformedOrUnknownItIs401() {
+    void missingMalformedOrUnknownTokenIsUnauthorized() {
         String unknown = TokenFormat.generate(TokenFormat.ACCESS, new java.security.SecureRandom());
         for (String header : new String[] {"Bearer", "Bearer ", "Basic abc", "Bearer hru_x", "Bearer " + unknown}) {
             MvcTestResult answer = http.post()
@@ -415,7 +415,7 @@ class SessionTests {
     }
 
     @Test
-    void whenTheCallerHasNoCredentialIntrospectionIsClosed() {
+    void introspectionWithoutAServiceCredentialIsForbidden() {
         for (String credential :
                 new String[] {"", "member-service", "member-service:wrong", "nobody:" + EmbeddedDatabase.SECRET}) {
             for (String path : new String[] {"introspect", "introspect-many"}) {

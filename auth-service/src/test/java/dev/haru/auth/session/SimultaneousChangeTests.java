@@ -26,7 +26,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
-/** What becomes of a call that began before another one was committed, and ends after it. */
+/** A request that waits for another transaction, and continues after that transaction has committed a change. */
 @AuthServiceTest
 class SimultaneousChangeTests {
 
@@ -57,73 +57,73 @@ class SimultaneousChangeTests {
     }
 
     @Test
-    void signInWithThePasswordThatIsBeingChangedOpensNoSession() throws Exception {
+    void signInDuringAPasswordChangeOpensNoSession() throws Exception {
         storeHashOf(OTHER);
 
-        MvcTestResult answer = whileItIsUndecided(() -> login(PASSWORD));
+        MvcTestResult answer = duringTransaction(() -> login(PASSWORD));
 
         assertThat(answer).hasStatus(401).bodyJson().extractingPath("$.code").isEqualTo("invalid-credentials");
         assertThat(sessions()).isZero();
     }
 
     @Test
-    void signInWhileTheHashIsMadeStrongerOpensASession() throws Exception {
+    void signInDuringAHashUpgradeOpensASession() throws Exception {
         storeHashOf(PASSWORD);
 
-        assertThat(whileItIsUndecided(() -> login(PASSWORD))).hasStatusOk();
+        assertThat(duringTransaction(() -> login(PASSWORD))).hasStatusOk();
     }
 
     @Test
-    void signInToAnAccountThatIsBeingErasedOpensNoSession() throws Exception {
+    void signInDuringAnErasureOpensNoSession() throws Exception {
         other.sql("update account set erased_at = now() where nickname = ?")
                 .param(nickname)
                 .update();
 
-        assertThat(whileItIsUndecided(() -> login(PASSWORD))).hasStatus(401);
+        assertThat(duringTransaction(() -> login(PASSWORD))).hasStatus(401);
         assertThat(sessions()).isZero();
     }
 
     @Test
-    void erasureConfirmedByThePasswordThatIsBeingChangedIsRefused() throws Exception {
+    void erasureDuringAPasswordChangeIsRefused() throws Exception {
         String token = read(login(PASSWORD), "$.token");
         storeHashOf(OTHER);
 
-        assertThat(whileItIsUndecided(() -> calls.erase(token, PASSWORD))).hasStatus(401);
+        assertThat(duringTransaction(() -> calls.erase(token, PASSWORD))).hasStatus(401);
         assertThat(login(OTHER)).hasStatusOk();
     }
 
     @Test
-    void erasureWhileTheHashIsMadeStrongerIsMade() throws Exception {
+    void erasureDuringAHashUpgradeSucceeds() throws Exception {
         String token = read(login(PASSWORD), "$.token");
         storeHashOf(PASSWORD);
 
-        assertThat(whileItIsUndecided(() -> calls.erase(token, PASSWORD))).hasStatus(202);
+        assertThat(duringTransaction(() -> calls.erase(token, PASSWORD))).hasStatus(202);
         assertThat(login(PASSWORD)).hasStatus(401);
     }
 
     @Test
-    void changeOfThePasswordThatIsBeingChangedIsRefused() throws Exception {
+    void passwordChangeDuringAPasswordChangeIsRefused() throws Exception {
         String token = read(login(PASSWORD), "$.token");
         storeHashOf(OTHER);
 
-        assertThat(whileItIsUndecided(() -> calls.changePassword(token, PASSWORD, "a better password")))
+        assertThat(duringTransaction(() -> calls.changePassword(token, PASSWORD, "a better password")))
                 .hasStatus(401);
         assertThat(login(OTHER)).hasStatusOk();
     }
 
     @Test
-    void changeOfThePasswordWhoseHashIsMadeStrongerIsMade() throws Exception {
+    void passwordChangeDuringAHashUpgradeSucceeds() throws Exception {
         String token = read(login(PASSWORD), "$.token");
         storeHashOf(PASSWORD);
 
-        assertThat(whileItIsUndecided(() -> calls.changePassword(token, PASSWORD, "a better password")))
+        assertThat(duringTransaction(() -> calls.changePassword(token, PASSWORD, "a better password")))
                 .hasStatus(204);
         assertThat(login(PASSWORD)).hasStatus(401);
         assertThat(login("a better password")).hasStatusOk();
     }
 
     @Test
-    void changeOfTheNicknameBringsNoOldPasswordBack() throws Exception {
+    void nicknameChangeDoesNotRestoreTheOldPassword() throws Exception {
         UUID session = calls.sessionOf(read(login(PASSWORD), "$.token"));
         storeHashOf(OTHER);
         UUID account = jdbc.sql("select id from account where nickname = ?")
@@ -131,7 +131,7 @@ class SimultaneousChangeTests {
                 .query(UUID.class)
                 .single();
 
-        assertThat(whileItIsUndecided(
+        assertThat(duringTransaction(
                         () -> calls.identify(account, session, nickname, "\"%s@example.org\"".formatted(nickname))))
                 .hasStatusOk();
 
@@ -140,43 +140,45 @@ class SimultaneousChangeTests {
     }
 
     @Test
-    void signOutEndsTheTokenOfARefreshUnderWay() throws Exception {
+    void signOutRevokesTheTokenOfAConcurrentRefresh() throws Exception {
         String token = read(login(PASSWORD), "$.token");
         String refreshed = refreshOf(token);
 
-        assertThat(whileItIsUndecided(() -> calls.logout(token))).hasStatus(204);
+        assertThat(duringTransaction(() -> calls.logout(token))).hasStatus(204);
 
         assertThat(isRevoked(refreshed)).isTrue();
     }
 
     @Test
-    void endOfOtherSessionsEndsTheTokenOfARefreshUnderWay() throws Exception {
+    void endOfOtherSessionsRevokesAConcurrentRefresh() throws Exception {
         String refreshed = refreshOf(read(login(PASSWORD), "$.token"));
         String token = read(login(PASSWORD), "$.token");
 
-        assertThat(whileItIsUndecided(() -> calls.delete("sessions", token))).hasStatus(204);
+        assertThat(duringTransaction(() -> calls.delete("sessions", token))).hasStatus(204);
 
         assertThat(isRevoked(refreshed)).isTrue();
         assertThat(isRevoked(token)).isFalse();
     }
 
-    /** Makes the call, which waits for what the other connection has not committed, and commits that. */
-    private MvcTestResult whileItIsUndecided(Supplier<MvcTestResult> call) throws SQLException {
+    /**
+     * Makes the call, which waits for the open transaction of the other connection, and then commits that transaction.
+     */
+    private MvcTestResult duringTransaction(Supplier<MvcTestResult> call) throws SQLException {
         CompletableFuture<MvcTestResult> answer = CompletableFuture.supplyAsync(call);
-        await().until(() -> answer.isDone() || somebodyWaits());
+        await().until(() -> answer.isDone() || isCallBlocked());
         connection.commit();
         return answer.join();
     }
 
-    private boolean somebodyWaits() {
+    private boolean isCallBlocked() {
         return jdbc.sql("""
                         select exists (
                             select 1 from pg_stat_activity
                             where usename = 'auth_service' and :holder = any (pg_blocking_pids(pid)))
-                        """).param("holder", holder()).query(Boolean.class).single();
+                        """).param("holder", blockerPid()).query(Boolean.class).single();
     }
 
-    private int holder() {
+    private int blockerPid() {
         return other.sql("select pg_backend_pid()").query(Integer.class).single();
     }
 
@@ -187,7 +189,7 @@ class SimultaneousChangeTests {
                 .update();
     }
 
-    /** A new token of the same session as this one's, issued as a refresh does it. */
+    /** Issues a new token of the same session, as a refresh does. */
     private String refreshOf(String token) {
         String refreshed = TokenFormat.generate(TokenFormat.ACCESS, new SecureRandom());
         other.sql("""
@@ -208,7 +210,10 @@ class SimultaneousChangeTests {
                         """).param(nickname).query(Integer.class).single();
     }
 
-    /** By the table: for a while the caches know of the end, whatever it says. */
+    /**
+     * Whether the token is revoked in the table. The caches know of the revocation for a while, whatever the table
+     * contains.
+     */
     private boolean isRevoked(String token) {
         return jdbc.sql("select revoked_at is not null from access_token where hash = sha256(cast(? as bytea))")
                 .param(token)

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** With {@code -Dharu.test.dead-tokens=2000000} it is the measurement in docs/performance.md. */
+/** With {@code -Dharu.test.dead-tokens=2000000}, this class is the measurement in docs/performance.md. */
 @AuthServiceTest
 class TokenCleanupTests {
 
@@ -59,7 +59,7 @@ class TokenCleanupTests {
     }
 
     @AfterEach
-    void leaveNothing() {
+    void deleteAccount() {
         jdbc.sql("delete from account where id = ?").param(account).update();
         jdbc.sql("delete from token_history where account_id = ?")
                 .param(account)
@@ -118,7 +118,7 @@ class TokenCleanupTests {
     }
 
     @Test
-    void sessionGoesWhenItIsOverAndItsTokensAreArchived() {
+    void endedAndIdleSessionsAreRemovedWithTheirTokens() {
         UUID ended = UUID.randomUUID();
         openSession(ended);
         jdbc.sql("update session set ended_at = ?, last_used_at = ? where id = ?")
@@ -127,10 +127,10 @@ class TokenCleanupTests {
         jdbc.sql("insert into refresh_token (hash, session_id, expires_at) values (?, ?, ?)")
                 .params(UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII), ended, now().plusDays(9))
                 .update();
-        UUID forgotten = UUID.randomUUID();
-        openSession(forgotten);
+        UUID idle = UUID.randomUUID();
+        openSession(idle);
         jdbc.sql("update session set last_used_at = ? where id = ?")
-                .params(now().minusDays(31), forgotten)
+                .params(now().minusDays(31), idle)
                 .update();
 
         cleanup.run();
@@ -144,7 +144,7 @@ class TokenCleanupTests {
     }
 
     @Test
-    void historyWhenOldIsDropped() {
+    void oldHistoryIsDropped() {
         YearMonth old = YearMonth.from(now()).minusMonths(20);
         store.ensurePartition(old);
         assertThat(partitions()).contains("token_history_" + old.toString().replace('-', '_'));
@@ -157,7 +157,7 @@ class TokenCleanupTests {
     }
 
     @Test
-    void tokenOfASessionThatIsRemovedSignsNobodyIn() {
+    void archivedTokenIsInvalid() {
         Token token = Token.access(new SecureRandom());
         jdbc.sql("insert into access_token (hash, session_id, account_id, expires_at) values (?, ?, ?, ?)")
                 .params(token.hash(), session, account, now().minusSeconds(1))

@@ -13,53 +13,53 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A hash that waits for a thread, in the context of its request. Its time is the request's: waiting until its turn or
- * its refusal, hashing after that.
+ * A password hash in the queue, with the context of its request. The request's timing records the wait until the hash
+ * begins or is refused, and then the hash.
  */
-final class Turn<T> {
+final class QueuedHash<T> {
 
     private final Supplier<T> hash;
-    private final Function<Turn<T>, T> atItsTurn;
+    private final Function<QueuedHash<T>, T> task;
     private final Context context = Context.current();
     private final RequestTiming timing = RequestTiming.current();
     private final Span waiting = Spans.start("hash wait");
-    private final long asked = System.nanoTime();
-    private final AtomicBoolean waits = new AtomicBoolean(true);
+    private final long queuedAt = System.nanoTime();
+    private final AtomicBoolean isWaiting = new AtomicBoolean(true);
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
 
     /**
-     * A turn that begins to wait now.
+     * Begins to wait.
      *
-     * @param atItsTurn what its thread does: {@link #hash}, or a refusal
+     * @param task the work of the hashing thread: {@link #hash}, or a refusal
      */
-    Turn(Supplier<T> hash, Function<Turn<T>, T> atItsTurn) {
+    QueuedHash(Supplier<T> hash, Function<QueuedHash<T>, T> task) {
         this.hash = hash;
-        this.atItsTurn = atItsTurn;
+        this.task = task;
         timing.begin(Part.HASH_WAIT);
     }
 
     long waitedNanos() {
-        return System.nanoTime() - asked;
+        return System.nanoTime() - queuedAt;
     }
 
-    /** What came of it; throws what it failed with. */
+    /** Waits for the result. Throws the exception with which the hash failed. */
     T outcome() throws ExecutionException, InterruptedException {
         return outcome.get();
     }
 
-    /** Runs it on this thread, unless its request no longer waits. */
+    /** Runs the task on this thread, unless the request no longer waits. */
     void run() {
         if (!endWait()) {
             return;
         }
         try (Scope _ = context.makeCurrent()) {
-            outcome.complete(atItsTurn.apply(this));
+            outcome.complete(task.apply(this));
         } catch (RuntimeException | Error failure) {
             outcome.completeExceptionally(failure);
         }
     }
 
-    /** Hashes, as part of the request's time. */
+    /** Computes the hash, and adds its time to the request's timing. */
     T hash() {
         Span hashing = Spans.start("hash");
         timing.begin(Part.HASH);
@@ -77,13 +77,13 @@ final class Turn<T> {
         }
     }
 
-    /** Its request no longer waits, so nothing is hashed when its turn comes. */
+    /** Ends the wait of a request that gave up, so that its hash is not computed. */
     void abandon() {
         endWait();
     }
 
     private boolean endWait() {
-        if (!waits.getAndSet(false)) {
+        if (!isWaiting.getAndSet(false)) {
             return false;
         }
         timing.end(Part.HASH_WAIT);

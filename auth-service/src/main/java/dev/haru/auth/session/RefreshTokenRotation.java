@@ -16,13 +16,13 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Rotates refresh tokens. A retired token that comes back after the grace window has leaked: its session ends (<a
+ * Rotates refresh tokens. Reuse of a retired token after the grace window indicates a leak and ends the session (<a
  * href="https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2">RFC 9700, 4.14.2</a>).
  */
 @Component
-class Refreshes {
+class RefreshTokenRotation {
 
-    private static final Logger log = LoggerFactory.getLogger(Refreshes.class);
+    private static final Logger log = LoggerFactory.getLogger(RefreshTokenRotation.class);
 
     private final RefreshStore store;
     private final SessionStore sessions;
@@ -33,7 +33,7 @@ class Refreshes {
     private final Clock clock;
     private final TransactionTemplate transaction;
 
-    Refreshes(
+    RefreshTokenRotation(
             RefreshStore store,
             SessionStore sessions,
             SecureRandom random,
@@ -52,7 +52,7 @@ class Refreshes {
         this.transaction = new TransactionTemplate(transactions);
     }
 
-    /** A new pair for a refresh token; throws {@link InvalidCredentials} for one that may not be used. */
+    /** Issues a new pair for a refresh token. Throws {@link InvalidCredentials} if the token is not valid. */
     TokenPair refresh(String value, Origin origin) {
         if (!TokenFormat.isWellFormed(TokenFormat.REFRESH, value)) {
             throw InvalidCredentials.refreshToken();
@@ -64,7 +64,7 @@ class Refreshes {
                 .orElseThrow(InvalidCredentials::refreshToken);
     }
 
-    private Optional<TokenPair> continued(Token used, Refreshable session, Origin origin, Instant now) {
+    private Optional<TokenPair> continued(Token used, RefreshTokenState session, Origin origin, Instant now) {
         if (session.isReused(properties.refreshGrace(), now)) {
             log.warn("refresh token of session {} used again; session ended", session.sessionId());
             sessions.end(session.accountId(), session.sessionId(), now);
