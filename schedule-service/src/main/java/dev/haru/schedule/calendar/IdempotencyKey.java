@@ -12,7 +12,9 @@ public record IdempotencyKey(String value) {
 
     public static final String HEADER = "Idempotency-Key";
 
-    /** The maximum of unexpired keys of one kind for a member. Concurrent requests may exceed it by a few keys. */
+    /**
+     * The maximum number of unexpired keys of one kind for a member. Concurrent requests may exceed it by a few keys.
+     */
     public static final int MAX_A_DAY = 1000;
 
     private static final Pattern FORM = Pattern.compile("[\\x21-\\x7e]{1,255}");

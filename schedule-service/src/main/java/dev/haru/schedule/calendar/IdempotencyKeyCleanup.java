@@ -16,7 +16,7 @@ class IdempotencyKeyCleanup {
     private static final Logger log = LoggerFactory.getLogger(IdempotencyKeyCleanup.class);
     private static final int BATCH = 1000;
 
-    /** The maximum of batches in one round; the next round continues. */
+    /** The maximum number of batches in one round; the next round continues. */
     private static final int BATCHES = 10_000;
 
     private final ScheduleStore store;

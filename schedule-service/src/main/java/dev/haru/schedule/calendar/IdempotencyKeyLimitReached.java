@@ -5,8 +5,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 
 /**
- * The member has used the maximum of unexpired idempotency keys: 429. Deleting an old key early would let a repeated
- * request write twice.
+ * The member has used the maximum number of unexpired idempotency keys: 429. Deleting an old key early would let a
+ * repeated request write twice.
  */
 public final class IdempotencyKeyLimitReached extends ProblemException {
 

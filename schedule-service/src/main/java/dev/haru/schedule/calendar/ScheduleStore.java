@@ -28,10 +28,10 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 class ScheduleStore {
 
-    /** Two parts, each in the order of an index, so that each part stops reading at the limit. */
+    /** The maximum number of overlapping schedules in a result. */
     static final int MOST_OVERLAPS = 10;
 
-    /** In two parts, each in the order of an index, so that neither is read further than it is told of. */
+    /** Two parts, each in the order of an index, so that each part stops reading at the limit. */
     static final String OVERLAPS = """
             select o.id from (
                 (select start_at, id from schedule
@@ -161,8 +161,8 @@ class ScheduleStore {
     /**
      * Adds a schedule.
      *
-     * @throws ScheduleLimitReached when the member has the maximum of schedules: the member's own limit, or else {@code
-     *     limit}
+     * @throws ScheduleLimitReached when the member has the maximum number of schedules: the member's own limit, or else
+     *     {@code limit}
      */
     ScheduleWithOverlaps add(UUID memberId, Plan plan, int limit, Instant now) {
         return resultOf(addition(jdbc, ENTRY, memberId, plan, limit, now), memberId, plan, now)

@@ -140,7 +140,7 @@ class IdempotentAddTests {
     }
 
     /**
-     * Simulates a process that dies after the statement and before the commit. The end of the connection rolls back.
+     * Simulates a process that crashes after the statement and before the commit. The end of the connection rolls back.
      */
     @Test
     void uncommittedAddIsAddedByTheRetry() {

@@ -46,7 +46,10 @@ class OverlapTests {
         assertThat(add(member, FIRST_START.minus(1, HOURS)).overlaps()).containsExactly(year, before);
     }
 
-    /** A day is the maximum of the short schedules. Long schedules are those that begin a day or more before. */
+    /**
+     * A schedule of exactly a day counts as short. A schedule that begins exactly a day before is searched for among
+     * the long ones.
+     */
     @Test
     void longAndShortOverlapsAreFoundExactlyOnce() {
         UUID member = newMember();

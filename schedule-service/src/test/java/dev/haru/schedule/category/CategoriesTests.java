@@ -56,8 +56,8 @@ class CategoriesTests {
     @Test
     void concurrentMissesReadOnceInAPause() {
         pass(Duration.ofSeconds(1));
-        try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
-            IntStream.range(0, 50).forEach(i -> crowd.execute(() -> categories.byCode("nothing-" + i)));
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            IntStream.range(0, 50).forEach(i -> clients.execute(() -> categories.byCode("nothing-" + i)));
         }
         assertThat(readings("miss", "read")).isEqualTo(1);
 

@@ -67,8 +67,8 @@ class FirstPagesTests {
                 })
                 .when(assembly)
                 .assemble(any(), anyString());
-        try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
-            IntStream.range(0, 64).forEach(_ -> crowd.execute(() -> pages.get(null, "en")));
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            IntStream.range(0, 64).forEach(_ -> clients.execute(() -> pages.get(null, "en")));
             go.countDown();
         }
         assertThat(assembled).hasValue(1);

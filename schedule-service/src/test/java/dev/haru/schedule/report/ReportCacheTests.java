@@ -77,10 +77,10 @@ class ReportCacheTests {
 
     @Test
     void reportComputedOverMidnightIsNotCached() {
-        Instant asked = Instant.parse("2026-11-21T14:59:59.999Z");
-        clock.advance(Duration.between(clock.instant(), asked));
+        Instant requestedAt = Instant.parse("2026-11-21T14:59:59.999Z");
+        clock.advance(Duration.between(clock.instant(), requestedAt));
 
-        int first = cache.get(member, day(SEOUL), asked, () -> {
+        int first = cache.get(member, day(SEOUL), requestedAt, () -> {
             clock.advance(Duration.ofMillis(2));
             return computed.incrementAndGet();
         });
