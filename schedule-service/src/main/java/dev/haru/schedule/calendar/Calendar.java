@@ -96,10 +96,10 @@ class Calendar {
     }
 
     @Transactional
-    ScheduleWithOverlaps reschedule(UUID memberId, UUID id, IfMatch seen, Plan plan) {
+    ScheduleWithOverlaps reschedule(UUID memberId, UUID id, IfMatch ifMatch, Plan plan) {
         routing.wrote(memberId);
         Schedule schedule = find(memberId, id);
-        schedule.reschedule(plan, seen, clock.instant());
+        schedule.reschedule(plan, ifMatch, clock.instant());
         try {
             Schedule saved = schedules.saveAndFlush(schedule);
             events.publishEvent(new CalendarChanged(memberId));
@@ -121,10 +121,10 @@ class Calendar {
     }
 
     @Transactional
-    void remove(UUID memberId, UUID id, IfMatch seen) {
+    void remove(UUID memberId, UUID id, IfMatch ifMatch) {
         routing.wrote(memberId);
         Schedule schedule = find(memberId, id);
-        schedule.requireSeen(seen);
+        schedule.requireVersion(ifMatch);
         if (!store.remove(memberId, id, schedule.version())) {
             throw ScheduleChanged.sinceRead();
         }

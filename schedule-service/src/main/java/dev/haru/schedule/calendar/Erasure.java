@@ -24,7 +24,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class Erasure {
 
     /** Much longer than this service accepts a token of an erased member. */
-    private static final Duration KEPT_CLOSED = Duration.ofDays(7);
+    private static final Duration ERASED_RETENTION = Duration.ofDays(7);
 
     private static final int BATCH = 5000;
 
@@ -54,7 +54,7 @@ class Erasure {
         });
         repeatUntilEmpty(() -> store.deleteKeysOf(memberId, BATCH));
         events.publishEvent(new CalendarClosed(memberId));
-        repeatUntilEmpty(() -> store.deleteErased(now.minus(KEPT_CLOSED), BATCH));
+        repeatUntilEmpty(() -> store.deleteErased(now.minus(ERASED_RETENTION), BATCH));
     }
 
     /** Terminates, because a closed calendar accepts no additions. */

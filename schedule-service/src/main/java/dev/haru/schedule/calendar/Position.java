@@ -24,10 +24,10 @@ record Position(Instant startAt, UUID id) {
         return Cursor.parse(cursor, list(window))
                 .map(parsed -> new Position(Instant.EPOCH.plus(parsed.key(), ChronoUnit.MICROS), parsed.id()))
                 .filter(position -> CalendarTime.Validator.isWithin(position.startAt))
-                .orElseThrow(Position::unknown);
+                .orElseThrow(Position::invalidCursor);
     }
 
-    private static InvalidRequest unknown() {
+    private static InvalidRequest invalidCursor() {
         return InvalidRequest.field("cursor", "must be the nextCursor of a page with the same from and to");
     }
 

@@ -51,8 +51,8 @@ class Schedule {
     }
 
     /** Replaces the plan if the client has seen the current version; otherwise throws {@link ScheduleChanged}. */
-    void reschedule(Plan plan, IfMatch seen, Instant now) {
-        requireSeen(seen);
+    void reschedule(Plan plan, IfMatch ifMatch, Instant now) {
+        requireVersion(ifMatch);
         this.title = plan.title();
         this.locationId = plan.locationId();
         this.startAt = plan.startAt();
@@ -61,8 +61,8 @@ class Schedule {
         this.updatedAt = Plan.stored(now);
     }
 
-    void requireSeen(IfMatch seen) {
-        if (!seen.accepts(version)) {
+    void requireVersion(IfMatch ifMatch) {
+        if (!ifMatch.accepts(version)) {
             throw ScheduleChanged.sinceRead();
         }
     }

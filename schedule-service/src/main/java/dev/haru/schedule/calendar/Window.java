@@ -22,7 +22,7 @@ record Window(Instant from, Instant to) {
      */
     static final Duration LONGEST_SCHEDULE = Duration.ofDays(366);
 
-    private static final UUID BEFORE_ALL = new UUID(0, 0);
+    private static final UUID LOWEST_ID = new UUID(0, 0);
     private static final int DATE_LENGTH = "2026-11-21".length();
     private static final int LONGEST_BOUND = "+999999999-12-31T23:59:59.999999999+18:00:00".length();
 
@@ -60,7 +60,7 @@ record Window(Instant from, Instant to) {
 
     /** Returns the position at which the first page starts. */
     Position start() {
-        return new Position(from.minus(LONGEST_SCHEDULE), BEFORE_ALL);
+        return new Position(from.minus(LONGEST_SCHEDULE), LOWEST_ID);
     }
 
     private static @Nullable Instant bound(String field, @Nullable String text, ZoneId zone) {
@@ -68,15 +68,15 @@ record Window(Instant from, Instant to) {
             return null;
         }
         if (text.length() > LONGEST_BOUND) {
-            throw noBound(field);
+            throw invalidBound(field);
         }
         Instant instant;
         try {
             instant = isDay(text)
                     ? LocalDate.parse(text).atStartOfDay(zone).toInstant()
                     : OffsetDateTime.parse(text).toInstant();
-        } catch (DateTimeParseException neither) {
-            throw noBound(field);
+        } catch (DateTimeParseException malformed) {
+            throw invalidBound(field);
         }
         if (!CalendarTime.Validator.isWithin(instant)) {
             throw InvalidRequest.field(field, CalendarTime.MESSAGE);
@@ -84,7 +84,7 @@ record Window(Instant from, Instant to) {
         return instant;
     }
 
-    private static InvalidRequest noBound(String field) {
+    private static InvalidRequest invalidBound(String field) {
         return InvalidRequest.field(
                 field, "must be a UTC instant such as 2026-11-21T09:30:00Z or a date such as 2026-11-21");
     }

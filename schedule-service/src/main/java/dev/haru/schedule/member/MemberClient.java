@@ -119,7 +119,7 @@ class MemberClient {
         return switch (failure) {
             case DecodeException _ -> "unreadable answer";
             case FeignException answer when answer.status() > 0 -> "status " + answer.status();
-            case FeignException unanswered -> String.valueOf(unanswered.getCause());
+            case FeignException noResponse -> String.valueOf(noResponse.getCause());
             default -> failure.getClass().getSimpleName();
         };
     }

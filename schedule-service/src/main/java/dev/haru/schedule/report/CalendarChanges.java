@@ -152,7 +152,7 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
             publisher.interrupt();
             try {
                 publisher.join(INTERVAL);
-            } catch (InterruptedException hurry) {
+            } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
         }

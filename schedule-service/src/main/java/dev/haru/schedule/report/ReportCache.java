@@ -79,7 +79,7 @@ final class ReportCache<V> {
         try (Scope _ = span.makeCurrent()) {
             own.complete(new CachedValue<>(computations.record(computation), expiresAt));
         } catch (RuntimeException | Error failure) {
-            cache.asMap().remove(key, own); // before the completion, so that a repeated request computes the value again
+            cache.asMap().remove(key, own); // before the completion, so that a repeated request computes again
             own.completeExceptionally(Deadline.forOthers(failure));
         } finally {
             span.end();

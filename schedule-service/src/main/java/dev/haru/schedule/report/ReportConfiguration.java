@@ -14,12 +14,12 @@ class ReportConfiguration {
     @Bean
     CacheManager cacheManager(ReportCaches caches) {
         SimpleCacheManager manager = new SimpleCacheManager();
-        manager.setCaches(caches.all().stream().map(ReportConfiguration::shown).toList());
+        manager.setCaches(caches.all().stream().map(ReportConfiguration::springCache).toList());
         return manager;
     }
 
     @SuppressWarnings("unchecked") // Spring's cache interface has objects as keys and values.
-    private static CaffeineCache shown(ReportCache<?> cache) {
+    private static CaffeineCache springCache(ReportCache<?> cache) {
         return new CaffeineCache(cache.name(), (AsyncCache<Object, Object>) (AsyncCache<?, ?>) cache.entries(), false);
     }
 }
