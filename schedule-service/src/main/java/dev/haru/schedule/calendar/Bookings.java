@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Puts several schedules into a member's calendar at once, all of them or none. */
+/** Adds several schedules to a member's calendar: all of them or none. */
 @Component
 public class Bookings {
 
@@ -25,10 +25,11 @@ public class Bookings {
     }
 
     /**
-     * Adds them in the caller's transaction; answers their ids in the same order. One by one, so that the limit is kept
-     * by the one statement that knows how: the first has locked the member's quota for the others.
+     * Adds the plans in the transaction of the caller and returns the ids of the schedules in the same order. The plans
+     * are added one by one, because only the statement for a single schedule enforces the limit. The first addition
+     * locks the member's quota for the others.
      *
-     * @throws ScheduleLimitReached when they do not all fit within the limit; the transaction is lost then
+     * @throws ScheduleLimitReached when the limit does not allow all plans; the transaction is then rolled back
      */
     @Transactional(propagation = Propagation.MANDATORY)
     public List<UUID> addAll(UUID memberId, List<Plan> plans) {
@@ -37,14 +38,19 @@ public class Bookings {
                 .toList();
     }
 
-    /** Throws a 400 problem that blames the field unless a calendar can mean all of the time between. */
-    public static void requireWithinCalendar(String field, Instant first, Duration time) {
-        if (!CalendarTime.Validator.isWithin(first) || !CalendarTime.Validator.isWithin(first.plus(time))) {
+    /**
+     * Throws a 400 problem for the field unless {@link CalendarTime} allows both the instant and the instant plus the
+     * duration.
+     */
+    public static void requireWithinCalendar(String field, Instant first, Duration duration) {
+        if (!CalendarTime.Validator.isWithin(first) || !CalendarTime.Validator.isWithin(first.plus(duration))) {
             throw InvalidRequest.field(field, CalendarTime.MESSAGE);
         }
     }
 
-    /** How long an Idempotency-Key stands for what it has added. */
+    /**
+     * Returns now minus the lifetime of an Idempotency-Key. A key that was used at or before this instant has expired.
+     */
     public Instant keysForgottenAt() {
         return clock.instant().minus(properties.idempotencyKeyLife());
     }

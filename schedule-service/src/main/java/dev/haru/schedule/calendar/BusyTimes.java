@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 
-/** When a member is busy: intervals that neither overlap nor touch, by start, cut to the window. */
+/** The intervals in which a member is busy, by start and cut to the window. They neither overlap nor touch. */
 record BusyTimes(
         Instant from,
         Instant to,

@@ -17,64 +17,67 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** What members do with their calendars. Nobody reaches a schedule of another member's. */
+/** The operations of members on their calendars. Each operation reaches only the member's own schedules. */
 @Component
 class Calendar {
 
-    private final ScheduleStore ledger;
+    private final ScheduleStore store;
     private final ScheduleReader reader;
     private final ScheduleRepository schedules;
     private final ScheduleProperties properties;
-    private final ReplicaRouting reads;
+    private final ReplicaRouting routing;
     private final Clock clock;
     private final ApplicationEventPublisher events;
 
     Calendar(
-            ScheduleStore ledger,
+            ScheduleStore store,
             ScheduleReader reader,
             ScheduleRepository schedules,
             ScheduleProperties properties,
-            ReplicaRouting reads,
+            ReplicaRouting routing,
             Clock clock,
             ApplicationEventPublisher events) {
-        this.ledger = ledger;
+        this.store = store;
         this.reader = reader;
         this.schedules = schedules;
         this.properties = properties;
-        this.reads = reads;
+        this.routing = routing;
         this.clock = clock;
         this.events = events;
     }
 
-    /** Adds a schedule, in a transaction of its own that is one round trip: PostgreSQL commits with the answer. */
+    /**
+     * Adds a schedule in a transaction of its own. It takes one round trip, because PostgreSQL commits with the
+     * response.
+     */
     ScheduleWithOverlaps add(UUID memberId, Plan plan) {
-        reads.wrote(memberId);
+        routing.wrote(memberId);
         try {
-            ScheduleWithOverlaps added = ledger.addAlone(memberId, plan, properties.limit(), clock.instant());
+            ScheduleWithOverlaps added = store.addAutocommit(memberId, plan, properties.limit(), clock.instant());
             events.publishEvent(new CalendarChanged(memberId));
             return added;
         } catch (DataIntegrityViolationException violation) {
-            throw factBehind(violation);
-        } catch (DataAccessException unanswered) {
-            // It may have been committed all the same.
+            throw asProblem(violation);
+        } catch (DataAccessException unknownOutcome) {
+            // The transaction may have been committed.
             events.publishEvent(new CalendarChanged(memberId));
-            throw unanswered;
+            throw unknownOutcome;
         }
     }
 
-    /** Adds a schedule once for the key: when it has done so already, the answer is what was added then. */
+    /** Adds a schedule once for each key. A repeated call with the same key returns the result of the first call. */
     @Transactional
     ScheduleWithOverlaps add(UUID memberId, Plan plan, IdempotencyKey key) {
         Instant now = clock.instant();
-        Instant forgotten = now.minus(properties.idempotencyKeyLife());
-        return adding(memberId, () -> ledger.add(memberId, plan, key, properties.limit(), now, forgotten))
-                .orElseGet(() -> ledger.remembered(memberId, plan, key));
+        Instant expired = now.minus(properties.idempotencyKeyLife());
+        return execute(memberId, () -> store.add(memberId, plan, key, properties.limit(), now, expired))
+                .orElseGet(() -> store.firstResult(memberId, plan, key));
     }
 
-    /** Adds a schedule in the caller's transaction, which is lost when there is no place for it. */
+    /** Adds a schedule in the transaction of the caller. When the limit is reached, this transaction is rolled back. */
     @Transactional(propagation = Propagation.MANDATORY)
     ScheduleWithOverlaps addWithin(UUID memberId, Plan plan) {
-        return adding(memberId, () -> Optional.of(ledger.add(memberId, plan, properties.limit(), clock.instant())))
+        return execute(memberId, () -> Optional.of(store.add(memberId, plan, properties.limit(), clock.instant())))
                 .orElseThrow();
     }
 
@@ -82,61 +85,64 @@ class Calendar {
         return reader.find(memberId, id).orElseThrow(ScheduleNotFound::ofMember);
     }
 
-    /** The schedules that reach into the window, by start, after the position. */
+    /** Returns at most {@code limit} schedules that overlap the window, by start, after the position. */
     List<Schedule> list(UUID memberId, Window window, Position after, int limit) {
         return reader.page(memberId, window, after, limit);
     }
 
-    /** When the member is busy within the window. */
+    /** Returns the intervals in which the member is busy within the window. */
     List<BusyTimes.Interval> busyTimes(UUID memberId, Window window) {
         return reader.busyTimes(memberId, window);
     }
 
     @Transactional
-    ScheduleWithOverlaps reschedule(UUID memberId, UUID id, IfMatch seen, Plan plan) {
-        reads.wrote(memberId);
+    ScheduleWithOverlaps reschedule(UUID memberId, UUID id, IfMatch ifMatch, Plan plan) {
+        routing.wrote(memberId);
         Schedule schedule = find(memberId, id);
-        schedule.reschedule(plan, seen, clock.instant());
+        schedule.reschedule(plan, ifMatch, clock.instant());
         try {
             Schedule saved = schedules.saveAndFlush(schedule);
             events.publishEvent(new CalendarChanged(memberId));
-            return new ScheduleWithOverlaps(saved, ledger.overlapsOf(saved));
-        } catch (OptimisticLockingFailureException overtaken) {
+            return new ScheduleWithOverlaps(saved, store.overlapsOf(saved));
+        } catch (OptimisticLockingFailureException concurrentChange) {
             throw ScheduleChanged.sinceRead();
         } catch (DataIntegrityViolationException violation) {
-            throw factBehind(violation);
+            throw asProblem(violation);
         }
     }
 
     @Transactional
     void remove(UUID memberId, UUID id) {
-        reads.wrote(memberId);
-        if (!ledger.remove(memberId, id, null)) {
+        routing.wrote(memberId);
+        if (!store.remove(memberId, id, null)) {
             throw ScheduleNotFound.ofMember();
         }
         events.publishEvent(new CalendarChanged(memberId));
     }
 
     @Transactional
-    void remove(UUID memberId, UUID id, IfMatch seen) {
-        reads.wrote(memberId);
+    void remove(UUID memberId, UUID id, IfMatch ifMatch) {
+        routing.wrote(memberId);
         Schedule schedule = find(memberId, id);
-        schedule.requireSeen(seen);
-        if (!ledger.remove(memberId, id, schedule.version())) {
+        schedule.requireVersion(ifMatch);
+        if (!store.remove(memberId, id, schedule.version())) {
             throw ScheduleChanged.sinceRead();
         }
         events.publishEvent(new CalendarChanged(memberId));
     }
 
-    /** Tells of what is added; empty when nothing is. */
-    private Optional<ScheduleWithOverlaps> adding(UUID memberId, Supplier<Optional<ScheduleWithOverlaps>> addition) {
-        reads.wrote(memberId);
+    /**
+     * Executes the addition, and publishes {@link CalendarChanged} when it adds a schedule. The result is empty when it
+     * adds none.
+     */
+    private Optional<ScheduleWithOverlaps> execute(UUID memberId, Supplier<Optional<ScheduleWithOverlaps>> addition) {
+        routing.wrote(memberId);
         try {
             Optional<ScheduleWithOverlaps> added = addition.get();
             added.ifPresent(_ -> events.publishEvent(new CalendarChanged(memberId)));
             return added;
         } catch (DataIntegrityViolationException violation) {
-            throw factBehind(violation);
+            throw asProblem(violation);
         }
     }
 
@@ -144,7 +150,7 @@ class Calendar {
         return schedules.findByIdAndMemberId(id, memberId).orElseThrow(ScheduleNotFound::ofMember);
     }
 
-    private static RuntimeException factBehind(DataIntegrityViolationException violation) {
+    private static RuntimeException asProblem(DataIntegrityViolationException violation) {
         return String.valueOf(violation.getMostSpecificCause().getMessage()).contains("schedule_location_fk")
                 ? InvalidRequest.field("locationId", "must be the id of a known location")
                 : violation;

@@ -2,5 +2,8 @@ package dev.haru.schedule.calendar;
 
 import java.util.UUID;
 
-/** The member's schedules are others than before, once the transaction that says so is committed. */
+/**
+ * Published by a transaction that changes a member's schedules. The change is visible once the transaction is
+ * committed.
+ */
 public record CalendarChanged(UUID memberId) {}

@@ -3,7 +3,7 @@ package dev.haru.schedule.calendar;
 import java.util.UUID;
 
 /**
- * The member is being erased: {@link ErasureLock} is over, and who keeps more of the member's erases it before the
- * listener returns. May be told again.
+ * Published during the erasure of a member, after {@link ErasureLock} has begun to refuse the member. A listener erases
+ * its own data of the member before it returns. The event may be published again for the same member.
  */
 public record CalendarClosed(UUID memberId) {}

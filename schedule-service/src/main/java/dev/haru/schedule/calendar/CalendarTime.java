@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An instant that a calendar can mean and PostgreSQL can hold: from 1970 until the end of 2199. Null passes. */
+/** An instant that a calendar supports and PostgreSQL can store: from 1970 until the end of 2199. Null is valid. */
 @Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Constraint(validatedBy = CalendarTime.Validator.class)
@@ -28,7 +28,7 @@ public @interface CalendarTime {
 
     Class<? extends Payload>[] payload() default {};
 
-    /** Checks the bounds. */
+    /** Accepts null and every instant within the bounds. */
     final class Validator implements ConstraintValidator<CalendarTime, Instant> {
 
         @Override

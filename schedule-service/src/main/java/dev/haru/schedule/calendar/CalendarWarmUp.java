@@ -11,11 +11,14 @@ import java.util.UUID;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Practises the calls of somebody who has no schedule, and gets none; and those of somebody whom nobody knows. */
+/**
+ * The warm-up calls of a member without schedules, of clients without a token, and of a client with an unknown token.
+ * No call adds a schedule.
+ */
 @Component
 class CalendarWarmUp implements UserWarmUpScenario {
 
-    private static final Duration LIFE = Duration.ofHours(1);
+    private static final Duration TOKEN_LIFE = Duration.ofHours(1);
 
     private final ScheduleReader reader;
     private final JsonMapper json;
@@ -25,7 +28,7 @@ class CalendarWarmUp implements UserWarmUpScenario {
         this.reader = reader;
         this.json = json;
         this.visitor =
-                new Member(UUID.randomUUID(), ZoneOffset.UTC, clock.instant().plus(LIFE));
+                new Member(UUID.randomUUID(), ZoneOffset.UTC, clock.instant().plus(TOKEN_LIFE));
     }
 
     @Override
@@ -46,9 +49,9 @@ class CalendarWarmUp implements UserWarmUpScenario {
                 WarmUpCall.strangersRead("/v1/schedules"));
     }
 
-    /** A page with schedules on it, which the visitor's never has. */
+    /** Serialises a page with schedules, because a page of the warm-up member is always empty. */
     @Override
     public void beforeCalls() {
-        json.writeValueAsBytes(SchedulePage.of(reader.practice(), 1, Window.of(null, null)));
+        json.writeValueAsBytes(SchedulePage.of(reader.warmUpRows(), 1, Window.of(null, null)));
     }
 }

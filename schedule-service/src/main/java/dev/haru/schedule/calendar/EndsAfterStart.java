@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A schedule takes some time, and at most {@link Window#LONGEST_SCHEDULE}; if not, {@code endAt} is at fault. */
+/**
+ * Requires that a schedule ends after its start, by at most {@link Window#LONGEST_SCHEDULE}. The error names the field
+ * {@code endAt}.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Constraint(validatedBy = EndsAfterStart.Validator.class)
@@ -24,15 +27,15 @@ import org.jspecify.annotations.Nullable;
 
     Class<? extends Payload>[] payload() default {};
 
-    /** Compares the instants as they will be stored. */
+    /** Compares the instants as PostgreSQL stores them. */
     final class Validator implements ConstraintValidator<EndsAfterStart, ScheduleForm> {
 
         @Override
         public boolean isValid(ScheduleForm form, ConstraintValidatorContext context) {
-            // A missing bound has an error of its own; constraints of one object are all looked at.
+            // A missing bound has an error of its own, because all constraints of an object are evaluated.
             @Nullable Instant startAt = form.startAt();
             @Nullable Instant endAt = form.endAt();
-            if (startAt == null || endAt == null || lasts(Duration.between(Plan.stored(startAt), Plan.stored(endAt)))) {
+            if (startAt == null || endAt == null || fits(Duration.between(Plan.stored(startAt), Plan.stored(endAt)))) {
                 return true;
             }
             context.disableDefaultConstraintViolation();
@@ -42,7 +45,7 @@ import org.jspecify.annotations.Nullable;
             return false;
         }
 
-        private static boolean lasts(Duration duration) {
+        private static boolean fits(Duration duration) {
             return duration.isPositive() && duration.compareTo(Window.LONGEST_SCHEDULE) <= 0;
         }
     }

@@ -11,31 +11,34 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Erases a member's calendar, surely and as often as it is asked to. auth-service revokes the tokens first, but without
- * Redis this service may know the member for ten seconds more; so the calendar is closed before it is cleared. These
- * are several transactions: in one, the quota would be locked before the schedules, which is the wrong way round, and
- * some members have more than a statement could delete in its time. Whatever breaks it off, the next time goes on from
- * there.
+ * Erases a member's calendar. An erasure can be repeated: it continues where an interrupted erasure stopped.
+ *
+ * <p>auth-service revokes the tokens first. Without Redis, however, this service may accept a token for ten more
+ * seconds. The erasure therefore closes the calendar before it deletes the schedules.
+ *
+ * <p>The erasure uses several transactions, for two reasons. A single transaction would lock the quota before the
+ * schedules, which inverts the lock order of {@link ScheduleStore}. Some members also have more schedules than one
+ * statement can delete within its timeout.
  */
 @Component
 class Erasure {
 
-    /** Much longer than anybody who was erased is still known. */
-    private static final Duration KEPT_CLOSED = Duration.ofDays(7);
+    /** Much longer than this service accepts a token of an erased member. */
+    private static final Duration ERASED_RETENTION = Duration.ofDays(7);
 
     private static final int BATCH = 5000;
 
-    private final ScheduleStore ledger;
+    private final ScheduleStore store;
     private final Clock clock;
     private final ApplicationEventPublisher events;
     private final TransactionTemplate transaction;
 
     Erasure(
-            ScheduleStore ledger,
+            ScheduleStore store,
             Clock clock,
             ApplicationEventPublisher events,
             PlatformTransactionManager transactions) {
-        this.ledger = ledger;
+        this.store = store;
         this.clock = clock;
         this.events = events;
         this.transaction = new TransactionTemplate(transactions);
@@ -43,19 +46,19 @@ class Erasure {
 
     void erase(UUID memberId) {
         Instant now = clock.instant();
-        transaction.executeWithoutResult(_ -> ledger.close(memberId, now));
-        untilNoneIsFound(() -> {
-            int found = ledger.clear(memberId, BATCH);
+        transaction.executeWithoutResult(_ -> store.close(memberId, now));
+        repeatUntilEmpty(() -> {
+            int found = store.clear(memberId, BATCH);
             events.publishEvent(new CalendarChanged(memberId));
             return found;
         });
-        untilNoneIsFound(() -> ledger.clearKeys(memberId, BATCH));
+        repeatUntilEmpty(() -> store.deleteKeysOf(memberId, BATCH));
         events.publishEvent(new CalendarClosed(memberId));
-        untilNoneIsFound(() -> ledger.forgetClosed(now.minus(KEPT_CLOSED), BATCH));
+        repeatUntilEmpty(() -> store.deleteErased(now.minus(ERASED_RETENTION), BATCH));
     }
 
-    /** It ends: nothing is added to what is closed. */
-    private void untilNoneIsFound(IntSupplier batch) {
+    /** Terminates, because a closed calendar accepts no additions. */
+    private void repeatUntilEmpty(IntSupplier batch) {
         int found;
         do {
             found = transaction.execute(_ -> batch.getAsInt());

@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Takes auth-service's word that a member is to be erased. */
+/** Erases a member's calendar at the request of auth-service. */
 @Hidden
 @RestController
 class ErasureController {

@@ -6,12 +6,14 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Keeps what a member leaves in this service, besides schedules, from being written after the member's erasure. */
+/** Prevents a transaction from writing a member's other data in this service after the member's erasure. */
 @Repository
 public class ErasureLock {
 
-    /** The row lock that an erasure takes first; so what this transaction writes is there when the erasure looks. */
-    private static final String HOLD = """
+    /**
+     * Takes the row lock that an erasure takes first. The erasure therefore sees the data that this transaction writes.
+     */
+    private static final String ACQUIRE = """
             insert into member_quota as q (member_id, used) values (:memberId, 0)
             on conflict (member_id) do update set used = q.used where q.erased_at is null
             """;
@@ -23,13 +25,14 @@ public class ErasureLock {
     }
 
     /**
-     * The member will not be erased before the transaction ends, and does nothing else meanwhile that holds this.
+     * Prevents the member's erasure until the transaction ends. Another transaction that acquires this lock for the
+     * same member waits.
      *
-     * @throws MemberErased when it is too late
+     * @throws MemberErased when the erasure has already begun
      */
     @Transactional(propagation = Propagation.MANDATORY)
     public void acquire(UUID memberId) {
-        if (jdbc.sql(HOLD).param("memberId", memberId).update() == 0) {
+        if (jdbc.sql(ACQUIRE).param("memberId", memberId).update() == 0) {
             throw MemberErased.already();
         }
     }

@@ -4,20 +4,22 @@ import dev.haru.platform.problem.InvalidRequest;
 import java.util.regex.Pattern;
 
 /**
- * By which a client says that a call is the same as an earlier one (<a
- * href="https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header-07">draft-07</a>). The draft's
- * quotes may be left out, as most clients do.
+ * A key by which a client marks a request as a repetition of an earlier one (<a
+ * href="https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header-07">draft-07</a>). The draft
+ * requires quotes; here they are optional, because most clients omit them.
  */
 public record IdempotencyKey(String value) {
 
     public static final String HEADER = "Idempotency-Key";
 
-    /** Keys of one kind that a member may use within the time for which they are remembered; a few more if at once. */
+    /**
+     * The maximum number of unexpired keys of one kind for a member. Concurrent requests may exceed it by a few keys.
+     */
     public static final int MAX_A_DAY = 1000;
 
     private static final Pattern FORM = Pattern.compile("[\\x21-\\x7e]{1,255}");
 
-    /** Reads the header. */
+    /** Parses the header; a malformed value is a 400 problem. */
     public static IdempotencyKey parse(String header) {
         String key = header.length() >= 2 && header.startsWith("\"") && header.endsWith("\"")
                 ? header.substring(1, header.length() - 1)

@@ -5,12 +5,12 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 
 /**
- * The member has used as many idempotency keys as are remembered: 429. Forgetting an old key instead would let a
- * repeated call write twice.
+ * The member has used the maximum number of unexpired idempotency keys: 429. Deleting an old key early would let a
+ * repeated request write twice.
  */
 public final class IdempotencyKeyLimitReached extends ProblemException {
 
-    /** The clean-up of old keys runs hourly. */
+    /** The clean-up of expired keys runs hourly. */
     private static final String RETRY_AFTER_SECONDS = "3600";
 
     private IdempotencyKeyLimitReached() {
@@ -22,7 +22,7 @@ public final class IdempotencyKeyLimitReached extends ProblemException {
         getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
 
-    /** The member's keys are used up. */
+    /** Creates the problem for a member who has used too many keys. */
     public static IdempotencyKeyLimitReached byMember() {
         return new IdempotencyKeyLimitReached();
     }

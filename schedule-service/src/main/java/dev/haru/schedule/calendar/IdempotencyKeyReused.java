@@ -3,7 +3,7 @@ package dev.haru.schedule.calendar;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
-/** The client has used the key for something else: 409. */
+/** The client has used the key for another request: 409. */
 public final class IdempotencyKeyReused extends ProblemException {
 
     private IdempotencyKeyReused() {
@@ -13,7 +13,7 @@ public final class IdempotencyKeyReused extends ProblemException {
                 "Another request used this Idempotency-Key. Use a new key for each request.");
     }
 
-    /** The key stands for something else. */
+    /** Creates the problem for a key that was used with another request. */
     public static IdempotencyKeyReused forAnotherPlan() {
         return new IdempotencyKeyReused();
     }

@@ -3,7 +3,7 @@ package dev.haru.schedule.calendar;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
-/** The client must say which version it replaces: 428. */
+/** A request that replaces a schedule must name the version in If-Match: 428. */
 final class IfMatchRequired extends ProblemException {
 
     private IfMatchRequired() {

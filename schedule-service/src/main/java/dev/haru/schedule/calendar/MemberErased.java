@@ -3,7 +3,7 @@ package dev.haru.schedule.calendar;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
-/** The token is still known for a moment, its member is not: 401. */
+/** The member is erased, although this service still accepts the token for a moment: 401. */
 final class MemberErased extends ProblemException {
 
     private MemberErased() {

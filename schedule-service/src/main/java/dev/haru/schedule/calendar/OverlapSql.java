@@ -7,20 +7,22 @@ import java.time.ZoneOffset;
 import java.util.Map;
 
 /**
- * The schedules that reach into a window: of those that began before it, the few long ones by an index of their own, so
- * that nobody's past year is read for all the others; see decision 020.
+ * Builds the query of the schedules that overlap a window. Schedules longer than a day that began more than a day
+ * before the window are found by a partial index. The query therefore does not read all schedules of the year before;
+ * see decision 020.
  */
 public final class OverlapSql {
 
-    /** What lasts no longer is not in the index schedule_long. */
+    /** The index {@code schedule_long} contains only schedules that last longer. */
     private static final Duration SHORT = Duration.ofDays(1);
 
     private OverlapSql() {}
 
     /**
-     * A query of {@code :memberId}'s id, location_id, start_at and end_at until {@code :to}.
+     * Returns a query of the schedules of {@code :memberId} that overlap the time from {@code from} to {@code :to}. Its
+     * columns are id, location_id, start_at and end_at.
      *
-     * @param from the parameter from which on, with its colon
+     * @param from the name of the parameter with the start of the window, with its colon
      */
     public static String since(String from) {
         return """
@@ -33,7 +35,10 @@ public final class OverlapSql {
                 """.formatted(from);
     }
 
-    /** The parameters that say how far back to look; no intervals of SQL's, whose days have the session's hours. */
+    /**
+     * Returns the parameters that bound how far back the query looks. SQL intervals are unsuitable, because the length
+     * of their days depends on the time zone of the database session.
+     */
     public static Map<String, OffsetDateTime> before(Instant from) {
         return Map.of(
                 "dayBefore", from.minus(SHORT).atOffset(ZoneOffset.UTC),

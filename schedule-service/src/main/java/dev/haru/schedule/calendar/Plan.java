@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What a member wants to do, where and when: the part of a schedule that is its owner's to decide. */
+/** What a member wants to do, where and when: the part of a schedule that its owner chooses. */
 public record Plan(
         String title,
         int locationId,
@@ -14,8 +14,9 @@ public record Plan(
         @Nullable String note) {
 
     /**
-     * What a title may be: no control characters, which are U+0000 to U+001F and U+007F to U+009F, as every reader of a
-     * document knows them. Anchored, because a JSON schema looks for it anywhere.
+     * The pattern of a title: no control characters, which are U+0000 to U+001F and U+007F to U+009F. The ranges are
+     * spelled out, so that every reader of the OpenAPI document understands them. The pattern is anchored, because a
+     * pattern in a JSON Schema matches anywhere in the text.
      */
     public static final String ONE_LINE = "^[^\\x00-\\x1F\\x7F-\\x9F]*$";
 
@@ -26,9 +27,9 @@ public record Plan(
         endAt = stored(endAt);
     }
 
-    /** SHA-256 of all of it: the same for equal plans only. */
+    /** Returns a SHA-256 over all components; only equal plans have the same fingerprint. */
     byte[] fingerprint() {
-        // No title has a NUL, and what follows it has a form of its own.
+        // Unambiguous: a title contains no NUL, and each component after the title has a fixed form.
         return Sha256.of(String.join(
                 "\0",
                 title,
@@ -38,7 +39,7 @@ public record Plan(
                 note == null ? "-" : "+" + note));
     }
 
-    /** The instant as PostgreSQL keeps it, in microseconds, so that what is answered now equals what is read later. */
+    /** Truncates the instant to microseconds, as PostgreSQL stores it. The response therefore equals a later read. */
     static Instant stored(Instant instant) {
         return instant.truncatedTo(ChronoUnit.MICROS);
     }

@@ -8,25 +8,26 @@ import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
 /**
- * A place in a member's calendar, just after the schedule with this start and id. Pages start after a position and not
- * after a number of rows, so that schedules which come and go meanwhile neither repeat nor hide another.
+ * A position in a member's calendar, just after the schedule with this start and id. A page starts after a position,
+ * not after a number of rows. Schedules that are added or removed between two pages therefore neither repeat nor hide
+ * another schedule.
  */
 record Position(Instant startAt, UUID id) {
 
-    /** The position as an opaque cursor that continues this window and no other. */
+    /** Returns the position as an opaque cursor that is valid for this window only. */
     String toCursor(Window window) {
         return new Cursor(micros(startAt), id).toText(list(window));
     }
 
-    /** Reads a cursor of this window. */
+    /** Parses a cursor of this window; any other text is a 400 problem. */
     static Position ofCursor(String cursor, Window window) {
         return Cursor.parse(cursor, list(window))
-                .map(place -> new Position(Instant.EPOCH.plus(place.key(), ChronoUnit.MICROS), place.id()))
+                .map(parsed -> new Position(Instant.EPOCH.plus(parsed.key(), ChronoUnit.MICROS), parsed.id()))
                 .filter(position -> CalendarTime.Validator.isWithin(position.startAt))
-                .orElseThrow(Position::unknown);
+                .orElseThrow(Position::invalidCursor);
     }
 
-    private static InvalidRequest unknown() {
+    private static InvalidRequest invalidCursor() {
         return InvalidRequest.field("cursor", "must be the nextCursor of a page with the same from and to");
     }
 

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One entry of a member's calendar. {@link ScheduleStore} inserts and deletes it. */
+/** An entry of a member's calendar. {@link ScheduleStore} inserts and deletes it. */
 @Entity
 class Schedule {
 
@@ -33,7 +33,7 @@ class Schedule {
 
     private Instant updatedAt;
 
-    /** For Hibernate, which fills every field. */
+    /** For Hibernate, which sets every field. */
     @SuppressWarnings("NullAway.Init")
     protected Schedule() {}
 
@@ -50,9 +50,9 @@ class Schedule {
         this.updatedAt = updatedAt;
     }
 
-    /** Follows another plan from now on, if the member has seen the version that it replaces. */
-    void reschedule(Plan plan, IfMatch seen, Instant now) {
-        requireSeen(seen);
+    /** Replaces the plan if the client has seen the current version; otherwise throws {@link ScheduleChanged}. */
+    void reschedule(Plan plan, IfMatch ifMatch, Instant now) {
+        requireVersion(ifMatch);
         this.title = plan.title();
         this.locationId = plan.locationId();
         this.startAt = plan.startAt();
@@ -61,8 +61,8 @@ class Schedule {
         this.updatedAt = Plan.stored(now);
     }
 
-    void requireSeen(IfMatch seen) {
-        if (!seen.accepts(version)) {
+    void requireVersion(IfMatch ifMatch) {
+        if (!ifMatch.accepts(version)) {
             throw ScheduleChanged.sinceRead();
         }
     }
@@ -99,7 +99,7 @@ class Schedule {
         return version;
     }
 
-    /** The version as a client sees it, without the quotes of the header. */
+    /** Returns the version as a client sees it, without the quotes of the header. */
     String entityTag() {
         return Integer.toString(version);
     }

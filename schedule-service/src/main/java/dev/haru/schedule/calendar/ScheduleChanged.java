@@ -3,7 +3,7 @@ package dev.haru.schedule.calendar;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
-/** The schedule is no longer the one that the client has read: 412. */
+/** The schedule has changed since the client read it: 412. */
 final class ScheduleChanged extends ProblemException {
 
     private ScheduleChanged() {

@@ -39,11 +39,11 @@ import org.springframework.web.bind.annotation.RestController;
 class ScheduleController {
 
     private final Calendar calendar;
-    private final ReplicaRouting reads;
+    private final ReplicaRouting routing;
 
-    ScheduleController(Calendar calendar, ReplicaRouting reads) {
+    ScheduleController(Calendar calendar, ReplicaRouting routing) {
         this.calendar = calendar;
-        this.reads = reads;
+        this.routing = routing;
     }
 
     @Operation(
@@ -71,11 +71,11 @@ class ScheduleController {
                             example = "8e03978e-40d5-43e8-bc93-6894a57f9324")
                     @Nullable String idempotencyKey,
             @Valid @RequestBody ScheduleForm form) {
-        ScheduleWithOverlaps placement = idempotencyKey == null
+        ScheduleWithOverlaps added = idempotencyKey == null
                 ? calendar.add(member.memberId(), form.plan())
                 : calendar.add(member.memberId(), form.plan(), IdempotencyKey.parse(idempotencyKey));
-        URI place = URI.create("/v1/schedules/" + placement.schedule().id());
-        return ScheduleResponse.in(ResponseEntity.created(place), placement);
+        URI location = URI.create("/v1/schedules/" + added.schedule().id());
+        return ScheduleResponse.in(ResponseEntity.created(location), added);
     }
 
     @Operation(
@@ -98,7 +98,7 @@ class ScheduleController {
         Window window = Window.of(from, to, member.timeZone());
         Position after = cursor == null ? window.start() : Position.ofCursor(cursor, window);
         List<Schedule> page =
-                reads.of(member.memberId(), () -> calendar.list(member.memberId(), window, after, limit + 1));
+                routing.of(member.memberId(), () -> calendar.list(member.memberId(), window, after, limit + 1));
         return SchedulePage.of(page, limit, window);
     }
 
@@ -123,7 +123,7 @@ class ScheduleController {
                 window.from(),
                 window.to(),
                 member.timeZone(),
-                reads.of(member.memberId(), () -> calendar.busyTimes(member.memberId(), window)));
+                routing.of(member.memberId(), () -> calendar.busyTimes(member.memberId(), window)));
     }
 
     @Operation(operationId = "readSchedule", summary = "Read a schedule")
@@ -131,7 +131,7 @@ class ScheduleController {
     @ApiResponse(responseCode = "404", description = "`not-found`: you have no schedule with this id")
     @GetMapping("/{id}")
     ResponseEntity<ScheduleResponse> get(@AuthenticationPrincipal Member member, @PathVariable UUID id) {
-        Schedule schedule = reads.of(member.memberId(), () -> calendar.get(member.memberId(), id));
+        Schedule schedule = routing.of(member.memberId(), () -> calendar.get(member.memberId(), id));
         return ScheduleResponse.in(ResponseEntity.ok(), schedule);
     }
 

@@ -8,7 +8,7 @@ import jakarta.validation.constraints.Size;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a client sends to make or to replace a schedule. */
+/** The request body to add or to replace a schedule. */
 @EndsAfterStart
 record ScheduleForm(
         @NotBlank @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(example = "Dentist")

@@ -3,7 +3,7 @@ package dev.haru.schedule.calendar;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
-/** The member has as many schedules as is allowed: 406. */
+/** The member has the maximum number of schedules: 406. */
 final class ScheduleLimitReached extends ProblemException {
 
     private ScheduleLimitReached() {

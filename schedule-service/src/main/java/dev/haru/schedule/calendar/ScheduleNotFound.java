@@ -3,7 +3,7 @@ package dev.haru.schedule.calendar;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
-/** The member has no schedule with this id, whoever else may: 404. */
+/** The member has no schedule with this id, even if another member has one: 404. */
 final class ScheduleNotFound extends ProblemException {
 
     private ScheduleNotFound() {

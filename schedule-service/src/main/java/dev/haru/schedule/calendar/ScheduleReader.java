@@ -12,8 +12,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Reads calendars, each read in one statement that is its own transaction. Within a transaction a schedule is read by
- * {@link ScheduleRepository}.
+ * Reads calendars. Each read is one statement in a transaction of its own. Within a larger transaction, {@link
+ * ScheduleRepository} reads a schedule.
  */
 @Repository
 class ScheduleReader {
@@ -25,7 +25,7 @@ class ScheduleReader {
 
     private static final String ONE = SCHEDULES + "where id = :id and member_id = :memberId";
 
-    /** It takes a row comparison, and nothing else, as a range of the index. */
+    /** The keyset condition is a row comparison, because PostgreSQL turns no other form into a range of the index. */
     static final String PAGE = SCHEDULES + """
             where member_id = :memberId
               and (start_at, id) > (:startAt, :id)
@@ -35,8 +35,8 @@ class ScheduleReader {
             limit :limit
             """;
 
-    /** Two rows like those of a page, which are in no table. */
-    private static final String CALL = """
+    /** Two generated rows in the format of a page; no table contains them. */
+    private static final String WARM_UP_ROWS = """
             select gen_random_uuid() as id, gen_random_uuid() as member_id, 'Practice' as title, 1 as location_id,
                    now() as start_at, now() as end_at, cast(null as text) as note, 0 as version, now() as created_at,
                    now() as updated_at
@@ -65,7 +65,7 @@ class ScheduleReader {
                 .optional();
     }
 
-    /** The schedules that reach into the window, by start, after the position. */
+    /** Returns at most {@code limit} schedules that overlap the window, by start, after the position. */
     List<Schedule> page(UUID memberId, Window window, Position after, int limit) {
         return jdbc.sql(PAGE)
                 .param("memberId", memberId)
@@ -78,7 +78,7 @@ class ScheduleReader {
                 .list();
     }
 
-    /** When the member is busy within the window. */
+    /** Returns the intervals in which the member is busy within the window. */
     List<BusyTimes.Interval> busyTimes(UUID memberId, Window window) {
         return jdbc.sql(BUSY_TIMES)
                 .param("memberId", memberId)
@@ -91,9 +91,9 @@ class ScheduleReader {
                 .list();
     }
 
-    /** Two schedules that do not exist, to practise reading them. */
-    List<Schedule> practice() {
-        return jdbc.sql(CALL).query((row, _) -> schedule(row)).list();
+    /** Reads two generated schedules, so that warm-up covers the mapping of rows. */
+    List<Schedule> warmUpRows() {
+        return jdbc.sql(WARM_UP_ROWS).query((row, _) -> schedule(row)).list();
     }
 
     private static Schedule schedule(ResultSet row) throws SQLException {

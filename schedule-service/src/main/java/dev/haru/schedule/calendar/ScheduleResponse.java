@@ -25,14 +25,14 @@ record ScheduleResponse(
                         + "schedule, by start")
         @Nullable List<UUID> overlaps) {
 
-    /** Fills an answer with a schedule and its ETag. */
-    static ResponseEntity<ScheduleResponse> in(ResponseEntity.BodyBuilder answer, Schedule schedule) {
-        return answer.eTag(schedule.entityTag()).body(of(schedule));
+    /** Completes a response with a schedule and its ETag. */
+    static ResponseEntity<ScheduleResponse> in(ResponseEntity.BodyBuilder response, Schedule schedule) {
+        return response.eTag(schedule.entityTag()).body(of(schedule));
     }
 
-    /** Fills an answer with a schedule, its ETag, and what it overlaps. */
-    static ResponseEntity<ScheduleResponse> in(ResponseEntity.BodyBuilder answer, ScheduleWithOverlaps placement) {
-        return answer.eTag(placement.schedule().entityTag()).body(of(placement.schedule(), placement.overlaps()));
+    /** Completes a response with a schedule, its ETag and the schedules that it overlaps. */
+    static ResponseEntity<ScheduleResponse> in(ResponseEntity.BodyBuilder response, ScheduleWithOverlaps written) {
+        return response.eTag(written.schedule().entityTag()).body(of(written.schedule(), written.overlaps()));
     }
 
     static ScheduleResponse of(Schedule schedule) {

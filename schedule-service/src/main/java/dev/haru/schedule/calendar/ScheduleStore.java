@@ -17,19 +17,21 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Adds and removes schedules, and keeps the count in {@code member_quota} exact by doing both in one statement.
+ * Adds and removes schedules. The statement that adds or removes one also updates the count in {@code member_quota}, so
+ * the count is exact.
  *
- * <p>No deadlock: who holds the lock on a member's quota waits for no schedule. {@code ADD} locks the key, the quota,
- * then a row that nobody else can see yet; {@code REMOVE} locks the schedule, then the quota, because the update has
- * nothing to update before the deletion answers. Statements that touch several schedules must lock the quota last, too.
+ * <p>The statements cannot deadlock, because a transaction that holds the lock on a quota waits for no schedule. {@code
+ * ADD} locks the idempotency key, then the quota, then a row that no other transaction can see yet. {@code REMOVE}
+ * locks the schedule before the quota, because its update has no row until the deletion returns one. A statement that
+ * locks several schedules must lock the quota last, too.
  */
 @Repository
 class ScheduleStore {
 
-    /** How many overlapping schedules are told of. */
+    /** The maximum number of overlapping schedules in a result. */
     static final int MOST_OVERLAPS = 10;
 
-    /** In two parts, each in the order of an index, so that neither is read further than it is told of. */
+    /** Two parts, each in the order of an index, so that each part stops reading at the limit. */
     static final String OVERLAPS = """
             select o.id from (
                 (select start_at, id from schedule
@@ -47,15 +49,15 @@ class ScheduleStore {
             limit %1$d
             """.formatted(MOST_OVERLAPS);
 
-    /** The new schedule's id and what it overlaps. */
+    /** The id of the new schedule and the schedules that it overlaps. */
     private static final String ENTRY = """
             with entry as materialized (
                 select uuidv7() as id, array(%s) as overlapping),
             """.formatted(OVERLAPS);
 
     /**
-     * The same, unless the key is remembered, or is new and the member has used as many as allowed. A concurrent call
-     * with the same key waits here for the other to end.
+     * The same, but empty in two cases: the key is stored and has not expired, or it is new and the member has used the
+     * maximum of keys. A concurrent call with the same key waits here until the other transaction ends.
      */
     private static final String ENTRY_BY_KEY = """
             with draft as materialized (
@@ -75,8 +77,8 @@ class ScheduleStore {
             """.formatted(OVERLAPS, IdempotencyKey.MAX_A_DAY);
 
     /**
-     * The row lock on the quota makes concurrent calls of one member wait, and look at the count that the other left.
-     * No row is for a key that is remembered, a row without version for a quota that is full.
+     * The row lock on the quota makes concurrent calls of one member wait for each other, so each call sees the current
+     * count. The result has no row when {@code entry} is empty. The row has no version when the quota is full.
      */
     private static final String ADD = """
             slot as (
@@ -94,7 +96,7 @@ class ScheduleStore {
             select entry.id, entry.overlapping, added.version from entry left join added on true
             """;
 
-    private static final String REMEMBERED = """
+    private static final String FIRST_RESULT = """
             select fingerprint, schedule_id, overlapping, added_at from idempotent_add
             where member_id = :memberId and key = :key
             """;
@@ -110,8 +112,8 @@ class ScheduleStore {
             """;
 
     /**
-     * Waits for those who are adding, and leaves no place for others. Not the count: who removes a schedule meanwhile
-     * takes one off.
+     * Waits for concurrent additions and prevents later ones. The count stays, because a concurrent removal decrements
+     * it.
      */
     private static final String CLOSE = """
             insert into member_quota (member_id, used, max, erased_at) values (:memberId, 0, 0, :now)
@@ -119,8 +121,8 @@ class ScheduleStore {
             """;
 
     /**
-     * Answers how many it has found, of which another who clears at the same time may have deleted some first; the
-     * count is less by those that are gone by this one.
+     * Returns the number of schedules found, of which a concurrent transaction may delete some first. The count
+     * decreases by the number of schedules that this statement deletes.
      */
     private static final String CLEAR = """
             with batch as materialized (
@@ -133,7 +135,7 @@ class ScheduleStore {
             select count(*) from batch
             """;
 
-    private static final String CLEAR_KEYS = """
+    private static final String DELETE_KEYS_OF = """
             with batch as materialized (
                 select ctid from idempotent_add where member_id = :memberId order by key limit :batch),
             gone as (
@@ -141,59 +143,60 @@ class ScheduleStore {
             select count(*) from batch
             """;
 
-    /** Leaves out whom somebody else is erasing just now. */
-    private static final String FORGET = """
+    /** Skips members whom a concurrent transaction is erasing. */
+    private static final String DELETE_ERASED = """
             delete from member_quota where ctid = any (array(
                 select ctid from member_quota where erased_at < :before and used = 0 limit :batch
                 for update skip locked))
             """;
 
     private final JdbcClient jdbc;
-    private final JdbcClient alone;
+    private final JdbcClient autocommit;
 
     ScheduleStore(JdbcClient jdbc, DataSource dataSource) {
         this.jdbc = jdbc;
-        this.alone = Autocommit.over(dataSource);
+        this.autocommit = Autocommit.over(dataSource);
     }
 
     /**
      * Adds a schedule.
      *
-     * @throws ScheduleLimitReached when the member has as many as the limit, or as the member's own one, allows
+     * @throws ScheduleLimitReached when the member has the maximum number of schedules: the member's own limit, or else
+     *     {@code limit}
      */
     ScheduleWithOverlaps add(UUID memberId, Plan plan, int limit, Instant now) {
-        return placed(addition(jdbc, ENTRY, memberId, plan, limit, now), memberId, plan, now)
+        return resultOf(addition(jdbc, ENTRY, memberId, plan, limit, now), memberId, plan, now)
                 .orElseThrow();
     }
 
-    /** The same, in a transaction of its own. */
-    ScheduleWithOverlaps addAlone(UUID memberId, Plan plan, int limit, Instant now) {
-        return placed(addition(alone, ENTRY, memberId, plan, limit, now), memberId, plan, now)
+    /** Adds a schedule in a transaction of its own. */
+    ScheduleWithOverlaps addAutocommit(UUID memberId, Plan plan, int limit, Instant now) {
+        return resultOf(addition(autocommit, ENTRY, memberId, plan, limit, now), memberId, plan, now)
                 .orElseThrow();
     }
 
     /**
-     * Adds a schedule, once for each key: empty when the key is {@link #remembered}. When it throws, the caller's
-     * transaction must end without the key.
+     * Adds a schedule once for each key. Returns empty when {@link #firstResult} has the result. When this method
+     * throws, the caller must roll the transaction back, so that the key is not stored.
      *
-     * @param forgotten keys that were used at this moment or before stand for nothing any more
+     * @param expired keys that were used at or before this instant have expired
      * @throws ScheduleLimitReached as above
      */
     Optional<ScheduleWithOverlaps> add(
-            UUID memberId, Plan plan, IdempotencyKey key, int limit, Instant now, Instant forgotten) {
-        return placed(
+            UUID memberId, Plan plan, IdempotencyKey key, int limit, Instant now, Instant expired) {
+        return resultOf(
                 addition(jdbc, ENTRY_BY_KEY, memberId, plan, limit, now)
                         .param("key", key.value())
                         .param("fingerprint", plan.fingerprint())
-                        .param("forgotten", forgotten.atOffset(ZoneOffset.UTC)),
+                        .param("forgotten", expired.atOffset(ZoneOffset.UTC)),
                 memberId,
                 plan,
                 now);
     }
 
     private static JdbcClient.StatementSpec addition(
-            JdbcClient by, String entry, UUID memberId, Plan plan, int limit, Instant now) {
-        return by.sql(entry + ADD)
+            JdbcClient client, String entry, UUID memberId, Plan plan, int limit, Instant now) {
+        return client.sql(entry + ADD)
                 .param("memberId", memberId)
                 .param("id", null, Types.OTHER)
                 .params(OverlapSql.before(plan.startAt()))
@@ -206,10 +209,10 @@ class ScheduleStore {
                 .param("now", Plan.stored(now).atOffset(ZoneOffset.UTC));
     }
 
-    private static Optional<ScheduleWithOverlaps> placed(
-            JdbcClient.StatementSpec addition, UUID memberId, Plan plan, Instant now) {
+    private static Optional<ScheduleWithOverlaps> resultOf(
+            JdbcClient.StatementSpec statement, UUID memberId, Plan plan, Instant now) {
         Instant added = Plan.stored(now);
-        return addition.query((row, _) -> {
+        return statement.query((row, _) -> {
                     int version = row.getInt("version");
                     if (row.wasNull()) {
                         throw ScheduleLimitReached.byMember();
@@ -222,13 +225,13 @@ class ScheduleStore {
     }
 
     /**
-     * What the key has added, as it was then.
+     * Returns the schedule that the key added, as it was then.
      *
-     * @throws IdempotencyKeyReused when that was another plan
-     * @throws IdempotencyKeyLimitReached when it has added nothing, since the member has used too many keys
+     * @throws IdempotencyKeyReused when the key added another plan
+     * @throws IdempotencyKeyLimitReached when the key is not stored, because the member has used too many keys
      */
-    ScheduleWithOverlaps remembered(UUID memberId, Plan plan, IdempotencyKey key) {
-        return jdbc.sql(REMEMBERED)
+    ScheduleWithOverlaps firstResult(UUID memberId, Plan plan, IdempotencyKey key) {
+        return jdbc.sql(FIRST_RESULT)
                 .param("memberId", memberId)
                 .param("key", key.value())
                 .query((row, _) -> {
@@ -244,7 +247,7 @@ class ScheduleStore {
                 .orElseThrow(IdempotencyKeyLimitReached::byMember);
     }
 
-    /** Other schedules of the member's at the same time as this one. */
+    /** Returns the member's other schedules that overlap this one, by start, {@link #MOST_OVERLAPS} at most. */
     List<UUID> overlapsOf(Schedule schedule) {
         return jdbc.sql(OVERLAPS)
                 .param("memberId", schedule.memberId())
@@ -256,9 +259,9 @@ class ScheduleStore {
                 .list();
     }
 
-    /** Forgets keys that were used before this; answers how many, at most a batch. */
+    /** Deletes keys that were used at or before the instant. Returns their number, at most a batch. */
     @Transactional
-    int forgetKeys(Instant before, int batch) {
+    int deleteKeys(Instant before, int batch) {
         return jdbc.sql("""
                         delete from idempotent_add where ctid in (
                             select ctid from idempotent_add where added_at <= :before limit :batch for update skip locked)
@@ -268,7 +271,9 @@ class ScheduleStore {
                 .update();
     }
 
-    /** Removes the member's schedule, in this version only if one is given; answers whether there was one. */
+    /**
+     * Removes the member's schedule and returns whether it existed. A version restricts the removal to this version.
+     */
     boolean remove(UUID memberId, UUID id, @Nullable Integer version) {
         return jdbc.sql(REMOVE)
                         .param("memberId", memberId)
@@ -279,7 +284,7 @@ class ScheduleStore {
                 == 1;
     }
 
-    /** From when this is committed on nothing is added to the member's calendar. */
+    /** Prevents additions to the member's calendar once the transaction is committed. */
     void close(UUID memberId, Instant now) {
         jdbc.sql(CLOSE)
                 .param("memberId", memberId)
@@ -287,7 +292,7 @@ class ScheduleStore {
                 .update();
     }
 
-    /** Removes schedules of a member whose calendar is closed; answers how many it found, at most a batch. */
+    /** Removes schedules of a member whose calendar is closed. Returns the number found, at most a batch. */
     int clear(UUID memberId, int batch) {
         return jdbc.sql(CLEAR)
                 .param("memberId", memberId)
@@ -296,18 +301,18 @@ class ScheduleStore {
                 .single();
     }
 
-    /** The same for the keys. */
-    int clearKeys(UUID memberId, int batch) {
-        return jdbc.sql(CLEAR_KEYS)
+    /** Removes idempotency keys of the member. Returns the number found, at most a batch. */
+    int deleteKeysOf(UUID memberId, int batch) {
+        return jdbc.sql(DELETE_KEYS_OF)
                 .param("memberId", memberId)
                 .param("batch", batch)
                 .query(Integer.class)
                 .single();
     }
 
-    /** Drops what is kept of members who were erased before this; answers of how many, at most a batch. */
-    int forgetClosed(Instant before, int batch) {
-        return jdbc.sql(FORGET)
+    /** Deletes the quota rows of members who were erased before the instant. Returns their number, at most a batch. */
+    int deleteErased(Instant before, int batch) {
+        return jdbc.sql(DELETE_ERASED)
                 .param("before", before.atOffset(ZoneOffset.UTC))
                 .param("batch", batch)
                 .update();

@@ -4,9 +4,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A schedule that has found its place in the calendar.
+ * A schedule after it was added or replaced, and the schedules that it overlaps.
  *
- * @param overlaps other schedules of the member's at the same time, by start, {@link ScheduleStore#MOST_OVERLAPS} at
- *     most
+ * @param overlaps the member's other schedules at the same time, by start, {@link ScheduleStore#MOST_OVERLAPS} at most
  */
 record ScheduleWithOverlaps(Schedule schedule, List<UUID> overlaps) {}

@@ -11,27 +11,32 @@ import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The time that a list looks at, from an instant until just before another; what reaches into it is in it. */
+/**
+ * The time range of a list: from an instant, inclusive, to another, exclusive. A schedule that overlaps the range is in
+ * the list.
+ */
 record Window(Instant from, Instant to) {
 
-    /** A schedule lasts no longer, so one that starts earlier than this before the window cannot reach into it. */
+    /**
+     * The maximum duration of a schedule. A schedule that starts earlier than this before the window cannot overlap it.
+     */
     static final Duration LONGEST_SCHEDULE = Duration.ofDays(366);
 
-    private static final UUID BEFORE_ALL = new UUID(0, 0);
+    private static final UUID LOWEST_ID = new UUID(0, 0);
     private static final int DATE_LENGTH = "2026-11-21".length();
     private static final int LONGEST_BOUND = "+999999999-12-31T23:59:59.999999999+18:00:00".length();
 
     /**
-     * The window of a query whose bounds are instants or days; a day stands for its first moment in the zone. Without a
-     * bound, the window reaches to the end of what a calendar can mean.
+     * Returns the window of a query whose bounds are instants or dates. A date means its first instant in the zone.
+     * Without a bound, the window extends to the end of the supported time.
      */
     static Window of(@Nullable String from, @Nullable String to, ZoneId zone) {
         return of(bound("from", from, zone), bound("to", to, zone));
     }
 
     /**
-     * The same with both bounds, at most as long as a schedule, or a 400 problem. Days are counted as days, since some
-     * have 25 hours.
+     * Returns a window with both bounds that is at most as long as the longest schedule. A longer one is a 400 problem.
+     * Between two dates, the limit counts days instead of hours, because some days have 25 hours.
      */
     static Window bounded(String from, String to, ZoneId zone) {
         Window window = of(from, to, zone);
@@ -53,9 +58,9 @@ record Window(Instant from, Instant to) {
         return new Window(first, end);
     }
 
-    /** Where the first page starts. */
+    /** Returns the position at which the first page starts. */
     Position start() {
-        return new Position(from.minus(LONGEST_SCHEDULE), BEFORE_ALL);
+        return new Position(from.minus(LONGEST_SCHEDULE), LOWEST_ID);
     }
 
     private static @Nullable Instant bound(String field, @Nullable String text, ZoneId zone) {
@@ -63,15 +68,15 @@ record Window(Instant from, Instant to) {
             return null;
         }
         if (text.length() > LONGEST_BOUND) {
-            throw noBound(field);
+            throw invalidBound(field);
         }
         Instant instant;
         try {
             instant = isDay(text)
                     ? LocalDate.parse(text).atStartOfDay(zone).toInstant()
                     : OffsetDateTime.parse(text).toInstant();
-        } catch (DateTimeParseException neither) {
-            throw noBound(field);
+        } catch (DateTimeParseException malformed) {
+            throw invalidBound(field);
         }
         if (!CalendarTime.Validator.isWithin(instant)) {
             throw InvalidRequest.field(field, CalendarTime.MESSAGE);
@@ -79,7 +84,7 @@ record Window(Instant from, Instant to) {
         return instant;
     }
 
-    private static InvalidRequest noBound(String field) {
+    private static InvalidRequest invalidBound(String field) {
         return InvalidRequest.field(
                 field, "must be a UTC instant such as 2026-11-21T09:30:00Z or a date such as 2026-11-21");
     }

@@ -1,4 +1,4 @@
-/** A member's calendar: the schedules in it, their pages, and their limit. */
+/** The calendars of members: schedules, pages of schedules, and their limit. */
 @NullMarked
 package dev.haru.schedule.calendar;
 

@@ -19,9 +19,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.CannotCreateTransactionException;
 
 /**
- * The categories, in memory: read at start and every few minutes, when a deleted one disappears; and when one is asked
- * for that is not among them, but for misses no more often than {@code haru.categories.miss-pause}, however many ask
- * and whether or not they can be read.
+ * The categories, in memory. The service reads them at start and every few minutes; a deleted category disappears with
+ * the next read. A look-up of an unknown category also reads them, but at most once in {@code
+ * haru.categories.miss-pause}. This bound holds for any number of requests, and also while reads fail.
  */
 @Component
 public class Categories {
@@ -32,11 +32,11 @@ public class Categories {
     private final long missPause;
     private final Ticker ticker;
     private final MeterRegistry meters;
-    private final Lock reading = new ReentrantLock();
-    private volatile CategoryIndex known;
-    private volatile long triedAt;
+    private final Lock readLock = new ReentrantLock();
+    private volatile CategoryIndex index;
+    private volatile long lastAttemptAt;
 
-    /** What the last reading has failed with; null when it has not. */
+    /** The failure of the last read; null if the read succeeded. */
     private volatile @Nullable RuntimeException failure;
 
     @Autowired
@@ -49,110 +49,113 @@ public class Categories {
         this.missPause = properties.missPause().toNanos();
         this.ticker = ticker;
         this.meters = meters;
-        this.triedAt = ticker.read();
-        this.known = new CategoryIndex(table.read());
+        this.lastAttemptAt = ticker.read();
+        this.index = new CategoryIndex(table.read());
         count("start", "read");
-        Gauge.builder("haru.categories", () -> known.all().size())
+        Gauge.builder("haru.categories", () -> index.all().size())
                 .description("Categories in memory")
                 .register(meters);
     }
 
-    /** All of them, by id. */
+    /** Returns all categories, by id. */
     public List<Category> all() {
-        return known.all();
+        return index.all();
     }
 
-    /** The language that fits who asks best, of those that categories have names in. */
+    /**
+     * Returns the language that best fits the {@code Accept-Language} header, of those in which categories have names.
+     */
     public String languageFor(@Nullable String acceptLanguage) {
-        return Languages.of(acceptLanguage, known.languages());
+        return Languages.of(acceptLanguage, index.languages());
     }
 
-    /** The one with this code, if there is one. */
+    /** Returns the category with this code, if there is one. */
     public Optional<Category> byCode(String code) {
         return find(index -> index.byCode(code));
     }
 
-    /** The one with this id, if there is one. */
+    /** Returns the category with this id, if there is one. */
     public Optional<Category> byId(int id) {
         return find(index -> index.byId(id));
     }
 
-    /** The one with this code, or a 404 that names the codes there are. */
+    /** Returns the category with this code, or throws a 404 problem that lists the existing codes. */
     public Category require(String code) {
         return byCode(code).orElseThrow(() -> UnknownCategory.among(all()));
     }
 
-    /** Its name in the language that fits who asks. */
+    /** Returns the category with its name in the language that best fits the {@code Accept-Language} header. */
     public CategoryResponse describe(int id, @Nullable String acceptLanguage) {
         Category category = byId(id).orElseThrow(() -> new IllegalStateException("no category " + id));
         return CategoryResponse.of(
                 category, Languages.of(acceptLanguage, category.names().keySet()));
     }
 
-    /** Reads them anew; when that fails, those of before stay. */
+    /** Reads the categories again; if that fails, the previous categories remain. */
     void refresh() {
-        reading.lock();
+        readLock.lock();
         try {
             read("refresh");
-        } catch (DataAccessException | CannotCreateTransactionException unread) {
-            log.warn("cannot read the categories, the previous categories remain: {}", unread.getMessage());
+        } catch (DataAccessException | CannotCreateTransactionException readFailure) {
+            log.warn("cannot read the categories, the previous categories remain: {}", readFailure.getMessage());
         } finally {
-            reading.unlock();
+            readLock.unlock();
         }
     }
 
     private Optional<Category> find(Function<CategoryIndex, @Nullable Category> search) {
-        Category category = search.apply(known);
+        Category category = search.apply(index);
         return category != null ? Optional.of(category) : Optional.ofNullable(search.apply(afterMiss()));
     }
 
     /**
-     * Those who miss at once wait for one reading. Not after one that has failed: without the database each reading
-     * lasts as long as the pool waits, and those who wait for it are threads that others' answers from memory lack.
+     * Reads the categories after a miss; concurrent misses wait for one read. After a failed read they do not wait.
+     * Without the database, each read lasts as long as the time-out of the connection pool. Waiting requests would
+     * occupy threads that other requests need for answers from memory.
      */
     private CategoryIndex afterMiss() {
-        if (isDue() && takesTurn()) {
+        if (isReadDue() && acquireReadLock()) {
             try {
-                if (isDue()) {
+                if (isReadDue()) {
                     read("miss");
                 }
             } finally {
-                reading.unlock();
+                readLock.unlock();
             }
         }
-        RuntimeException unread = failure;
-        if (unread != null) {
-            throw unread;
+        RuntimeException readFailure = failure;
+        if (readFailure != null) {
+            throw readFailure;
         }
-        return known;
+        return index;
     }
 
-    private boolean isDue() {
-        return ticker.read() - triedAt >= missPause;
+    private boolean isReadDue() {
+        return ticker.read() - lastAttemptAt >= missPause;
     }
 
-    private boolean takesTurn() {
+    private boolean acquireReadLock() {
         if (failure != null) {
-            return reading.tryLock();
+            return readLock.tryLock();
         }
-        reading.lock();
+        readLock.lock();
         return true;
     }
 
     private void read(String trigger) {
         try {
-            known = new CategoryIndex(table.read());
+            index = new CategoryIndex(table.read());
             failure = null;
-            triedAt = ticker.read();
+            lastAttemptAt = ticker.read();
             count(trigger, "read");
-        } catch (RuntimeException unread) {
+        } catch (RuntimeException readFailure) {
             count(trigger, "failed");
-            // Whose own time was over says nothing about the database.
-            if (!(Deadline.forOthers(unread) instanceof DeadlineExceeded)) {
-                failure = unread;
-                triedAt = ticker.read();
+            // The exceeded deadline of one request says nothing about the database.
+            if (!(Deadline.forOthers(readFailure) instanceof DeadlineExceeded)) {
+                failure = readFailure;
+                lastAttemptAt = ticker.read();
             }
-            throw unread;
+            throw readFailure;
         }
     }
 

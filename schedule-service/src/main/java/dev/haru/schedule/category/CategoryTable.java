@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/** The categories in the database, all in one statement: they are few. */
+/** Reads the categories from the database, all in one statement, because there are few of them. */
 @Repository
 class CategoryTable {
 
@@ -24,7 +24,7 @@ class CategoryTable {
         this.jdbc = jdbc;
     }
 
-    /** All of them, by id. */
+    /** Returns all categories, by id. */
     List<Category> read() {
         return jdbc.sql(ALL)
                 .query((row, _) -> {

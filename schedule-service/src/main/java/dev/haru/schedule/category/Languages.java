@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The language that fits who asks. */
+/** Selects the language of a response. */
 public final class Languages {
 
-    /** Longer ones are no browser's, and cost time to read. */
+    /** The maximum length of the header. No browser sends a longer one, and parsing costs time. */
     private static final int LONGEST = 200;
 
     private Languages() {}
 
     /**
-     * The known language that an {@code Accept-Language} header prefers (look-up of <a
+     * Returns the known language that an {@code Accept-Language} header prefers (look-up of <a
      * href="https://www.rfc-editor.org/rfc/rfc4647#section-3.4">RFC 4647</a>), else {@link Category#DEFAULT_LANGUAGE}.
      *
-     * @param known ISO 639, in lower case
+     * @param known ISO 639 languages, in lower case
      */
     public static String of(@Nullable String acceptLanguage, Collection<String> known) {
         if (acceptLanguage == null || acceptLanguage.isBlank() || acceptLanguage.length() > LONGEST) {
@@ -27,7 +27,7 @@ public final class Languages {
         try {
             wanted = Locale.LanguageRange.parse(acceptLanguage);
         } catch (IllegalArgumentException malformed) {
-            // No reason to refuse somebody an answer.
+            // A malformed header is no reason to refuse the request.
             return Category.DEFAULT_LANGUAGE;
         }
         @Nullable String found = Locale.lookupTag(wanted, known);

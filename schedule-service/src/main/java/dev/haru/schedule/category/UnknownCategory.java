@@ -4,7 +4,7 @@ import dev.haru.platform.problem.ProblemException;
 import java.util.List;
 import org.springframework.http.HttpStatus;
 
-/** There is no category with this code: 404, with the codes that there are as {@code categories}. */
+/** No category has this code: 404. The property {@code categories} lists the existing codes. */
 public final class UnknownCategory extends ProblemException {
 
     private UnknownCategory(List<String> codes) {

@@ -1,4 +1,4 @@
-/** What templates are about: reference data, with a name in each language. */
+/** The categories of templates: reference data, with a name in each language. */
 @NullMarked
 package dev.haru.schedule.category;
 

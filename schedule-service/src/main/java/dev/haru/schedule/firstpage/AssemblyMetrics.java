@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.function.Supplier;
 
-/** How often a page was assembled, for whom, and how long it took. */
+/** Records the assemblies of pages: their number, trigger, outcome and duration. */
 final class AssemblyMetrics {
 
     private final MeterRegistry meters;

@@ -1,11 +1,11 @@
 package dev.haru.schedule.firstpage;
 
-/** A page that is kept, and whether anybody wants it. */
+/** A cached page, and whether a request has used it since its last renewal. */
 final class CachedPage {
 
     private final FirstPage page;
     private final int idleRenewals;
-    private volatile boolean asked;
+    private volatile boolean requested;
 
     CachedPage(FirstPage page, int idleRenewals) {
         this.page = page;
@@ -16,18 +16,18 @@ final class CachedPage {
         return page;
     }
 
-    /** Looks first: a page that many ask for at once would else be written to by all of them. */
-    void ask() {
-        if (!asked) {
-            asked = true;
+    /** Reads the field first, so that concurrent requests for a popular page do not all write to it. */
+    void markRequested() {
+        if (!requested) {
+            requested = true;
         }
     }
 
     boolean isIdleFor(int renewals) {
-        return !asked && idleRenewals >= renewals;
+        return !requested && idleRenewals >= renewals;
     }
 
     CachedPage renewed(FirstPage newer) {
-        return new CachedPage(newer, asked ? 0 : idleRenewals + 1);
+        return new CachedPage(newer, requested ? 0 : idleRenewals + 1);
     }
 }

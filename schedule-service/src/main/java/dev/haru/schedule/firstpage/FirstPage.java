@@ -11,10 +11,10 @@ import java.util.Base64;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/** A page as it goes out: its JSON, the same gzipped, and what identifies each. */
+/** A page as it is sent: the JSON, the gzipped JSON, and the entity tag of each. */
 final class FirstPage {
 
-    /** As much of a SHA-256 as tells two pages apart. */
+    /** The bytes of a SHA-256 that suffice to distinguish two pages. */
     private static final int TAG_BYTES = 16;
 
     private final Content plain;
@@ -27,10 +27,10 @@ final class FirstPage {
         this.language = language;
     }
 
-    /** By content, so that replicas agree on its tag. */
+    /** Derives the entity tags from the content, so that replicas agree. */
     static FirstPage of(byte[] json, String language) {
         String tag = tagOf(json);
-        // A tag of its own: these are other bytes (RFC 9110, section 8.8.3.3).
+        // The gzipped page has a tag of its own, because its bytes differ (RFC 9110, section 8.8.3.3).
         return new FirstPage(
                 new Content('"' + tag + '"', json), new Content('"' + tag + "-gzip\"", gzip(json)), language);
     }
@@ -74,7 +74,7 @@ final class FirstPage {
         return bytes.toByteArray();
     }
 
-    /** Bytes and their strong entity tag. */
+    /** The bytes of a page and their strong entity tag. */
     static final class Content {
 
         private final String tag;
@@ -98,7 +98,7 @@ final class FirstPage {
         }
     }
 
-    /** Done once and sent often, so it may take its time. */
+    /** Uses the highest compression, because a page is compressed once and sent often. */
     private static final class SmallGzip extends GZIPOutputStream {
 
         SmallGzip(ByteArrayOutputStream bytes) throws IOException {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Makes a page: its four sections are one statement, its categories come from memory. */
+/** Assembles a page. One statement reads its four sections; the categories come from memory. */
 @Component
 class FirstPageAssembly {
 
@@ -30,7 +30,7 @@ class FirstPageAssembly {
         this.items = properties.items();
     }
 
-    /** The page's JSON; over all templates when there is no category. */
+    /** Returns the JSON of the page; without a category, of the page over all templates. */
     byte[] assemble(@Nullable Category category, String language) {
         Map<TemplateOrder, List<TemplateCard>> sections =
                 lists.firstOfEach(category == null ? null : category.id(), items);
@@ -49,7 +49,7 @@ class FirstPageAssembly {
                 .toList();
     }
 
-    /** None for a template that has gone with its category since it was read. */
+    /** Returns nothing for a template that was deleted with its category after the statement had read it. */
     private Stream<TemplateSummary> summary(TemplateCard card, String language) {
         return categories
                 .byId(card.categoryId())

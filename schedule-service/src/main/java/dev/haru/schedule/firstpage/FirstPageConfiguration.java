@@ -10,20 +10,20 @@ import org.springframework.core.Ordered;
 @Configuration(proxyBeanMethods = false)
 class FirstPageConfiguration {
 
-    private static final String OF_CATEGORY = ReadyPageFilter.OVERALL + "/{category}";
+    private static final String OF_CATEGORY = CachedPageFilter.OVERALL + "/{category}";
 
     @Bean
     PublicEndpoints firstPageEndpoints() {
-        return PublicEndpoints.of("GET " + ReadyPageFilter.OVERALL, "GET " + OF_CATEGORY);
+        return PublicEndpoints.of("GET " + CachedPageFilter.OVERALL, "GET " + OF_CATEGORY);
     }
 
     @Bean
-    FilterRegistrationBean<ReadyPageFilter> readyPageFilter(
-            FirstPages pages, FirstPageAnswer answer, Categories categories, ReadyPageMetrics metrics) {
-        FilterRegistrationBean<ReadyPageFilter> registration =
-                new FilterRegistrationBean<>(new ReadyPageFilter(pages, answer, categories, metrics));
-        registration.addUrlPatterns(ReadyPageFilter.OVERALL + "/*");
-        // After trace id, timing and the warm-up's pass, before Spring's observation.
+    FilterRegistrationBean<CachedPageFilter> cachedPageFilter(
+            FirstPages pages, FirstPageWriter writer, Categories categories, CachedPageMetrics metrics) {
+        FilterRegistrationBean<CachedPageFilter> registration =
+                new FilterRegistrationBean<>(new CachedPageFilter(pages, writer, categories, metrics));
+        registration.addUrlPatterns(CachedPageFilter.OVERALL + "/*");
+        // After the filters for the trace id, the server timing and the warm-up calls; before Spring's observation.
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
         return registration;
     }

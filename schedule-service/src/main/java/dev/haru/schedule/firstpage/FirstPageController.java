@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Answers for pages that are not ready; those that are, {@link ReadyPageFilter} sends. */
+/** Sends the pages that are not cached; {@link CachedPageFilter} sends the cached pages. */
 @Tag(name = "Templates")
 @ApiResponse(
         responseCode = "200",
@@ -33,12 +33,12 @@ import org.springframework.web.bind.annotation.RestController;
 class FirstPageController {
 
     private final FirstPages pages;
-    private final FirstPageAnswer answer;
+    private final FirstPageWriter writer;
     private final Categories categories;
 
-    FirstPageController(FirstPages pages, FirstPageAnswer answer, Categories categories) {
+    FirstPageController(FirstPages pages, FirstPageWriter writer, Categories categories) {
         this.pages = pages;
-        this.answer = answer;
+        this.writer = writer;
         this.categories = categories;
     }
 
@@ -69,6 +69,6 @@ class FirstPageController {
     private void send(@Nullable String category, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         String language = categories.languageFor(request.getHeader(HttpHeaders.ACCEPT_LANGUAGE));
-        answer.send(pages.get(category, language), request, response);
+        writer.send(pages.get(category, language), request, response);
     }
 }

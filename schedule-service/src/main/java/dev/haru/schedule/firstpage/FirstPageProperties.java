@@ -42,11 +42,11 @@ record FirstPageProperties(
         @NotNull @DurationMin(seconds = 0) @DefaultValue("1m")
         Duration staleWhileRevalidate) {
 
-    boolean isKept() {
+    boolean isCacheEnabled() {
         return memory.toBytes() > 0;
     }
 
-    /** After so many renewals without a request a page is given up. */
+    /** The number of renewals without a request after which the cache removes a page. */
     int idleRenewals() {
         return (int) Math.max(1, keep.dividedBy(renew));
     }

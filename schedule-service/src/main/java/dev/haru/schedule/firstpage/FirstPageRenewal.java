@@ -4,7 +4,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.SimpleAsyncTaskScheduler;
 import org.springframework.stereotype.Component;
 
-/** Renews the pages on a thread of its own, which no other task of this process holds up. */
+/** Renews the cached pages on a thread of its own, which no other task of this process delays. */
 @Component
 class FirstPageRenewal implements SmartLifecycle {
 

@@ -6,7 +6,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The best templates in each order, over all or in a category. */
+/** The best templates in each order, over all categories or in one category. */
 @Schema(name = "FirstPage")
 record FirstPageResponse(
         @Schema(description = "The category of all templates in the lists; null for all categories") @Nullable CategoryResponse category,

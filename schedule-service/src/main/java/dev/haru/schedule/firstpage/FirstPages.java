@@ -17,8 +17,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * The pages that are asked for, ready to be sent. Who asks for the first time waits for the assembly, together with all
- * others who do; from then on the page is renewed aside, and nobody waits. What cannot be renewed stays as it is for
+ * Caches the requested pages in the form in which they are sent. The first requests for a page wait for one assembly.
+ * Afterwards a background thread renews the page, and no request waits. A page that cannot be renewed remains for
  * {@code haru.first-page.stale-if-error}.
  */
 @Component
@@ -54,61 +54,61 @@ class FirstPages {
                 .ticker(ticker)
                 .executor(Runnable::run)
                 .maximumWeight(properties.memory().toBytes())
-                .weigher((Key _, CachedPage kept) -> kept.page().size())
+                .weigher((Key _, CachedPage cached) -> cached.page().size())
                 .expireAfterWrite(properties.staleIfError())
                 .recordStats()
                 .build();
         CaffeineCacheMetrics.monitor(meters, pages, NAME, List.of());
     }
 
-    /** The page if it is there; over all templates without a code. */
-    @Nullable FirstPage ready(@Nullable String categoryCode, String language) {
-        CachedPage kept = pages.getIfPresent(new Key(categoryCode, language));
-        if (kept == null) {
+    /** Returns the page if it is cached, else null. Without a code, it is the page over all templates. */
+    @Nullable FirstPage getIfCached(@Nullable String categoryCode, String language) {
+        CachedPage cached = pages.getIfPresent(new Key(categoryCode, language));
+        if (cached == null) {
             return null;
         }
-        kept.ask();
-        return kept.page();
+        cached.markRequested();
+        return cached.page();
     }
 
     /**
-     * The page, perhaps made for this request; over all templates without a code.
+     * Returns the cached page, or assembles it for this request. Without a code, it is the page over all templates.
      *
      * @throws dev.haru.schedule.category.UnknownCategory when there is no category with this code
      */
     FirstPage get(@Nullable String categoryCode, String language) {
         Category category = categoryCode == null ? null : categories.require(categoryCode);
-        if (!properties.isKept()) {
+        if (!properties.isCacheEnabled()) {
             return assemble("request", category, language, null);
         }
-        CachedPage kept = pages.get(
+        CachedPage cached = pages.get(
                 new Key(categoryCode, language), _ -> new CachedPage(assemble("request", category, language, null), 0));
-        kept.ask();
-        return kept.page();
+        cached.markRequested();
+        return cached.page();
     }
 
-    /** Assembles anew what is kept and was asked for of late, and forgets the rest. */
+    /** Renews the pages that were requested recently, and removes the others from the cache. */
     void renew() {
         for (Map.Entry<Key, CachedPage> entry : pages.asMap().entrySet()) {
-            CachedPage kept = entry.getValue();
-            if (kept.isIdleFor(properties.idleRenewals())) {
-                pages.asMap().remove(entry.getKey(), kept);
+            CachedPage cached = entry.getValue();
+            if (cached.isIdleFor(properties.idleRenewals())) {
+                pages.asMap().remove(entry.getKey(), cached);
             } else {
-                renew(entry.getKey(), kept);
+                renew(entry.getKey(), cached);
             }
         }
     }
 
-    private void renew(Key key, CachedPage kept) {
+    private void renew(Key key, CachedPage cached) {
         try {
             Optional<Category> category =
                     Optional.ofNullable(key.categoryCode()).flatMap(categories::byCode);
             if (key.categoryCode() != null && category.isEmpty()) {
-                pages.asMap().remove(key, kept);
+                pages.asMap().remove(key, cached);
                 return;
             }
-            FirstPage page = assemble("renewal", category.orElse(null), key.language(), kept.page());
-            pages.asMap().replace(key, kept, kept.renewed(page));
+            FirstPage page = assemble("renewal", category.orElse(null), key.language(), cached.page());
+            pages.asMap().replace(key, cached, cached.renewed(page));
         } catch (RuntimeException failure) {
             log.warn("cannot refresh the first page of {}, the previous page remains: {}", key, failure.toString());
         }
@@ -122,6 +122,6 @@ class FirstPages {
         });
     }
 
-    /** No code for the page over all templates. */
+    /** The key of a page. Without a code, the page is the one over all templates. */
     record Key(@Nullable String categoryCode, String language) {}
 }

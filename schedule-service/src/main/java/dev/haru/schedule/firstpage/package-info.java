@@ -1,4 +1,4 @@
-/** The first page of templates, assembled ahead and kept as bytes: see decision 023. */
+/** The first page of templates, assembled in advance and cached as bytes: see decision 023. */
 @NullMarked
 package dev.haru.schedule.firstpage;
 

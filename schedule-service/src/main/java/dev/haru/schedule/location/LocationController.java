@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class LocationController {
 
-    private static final CacheControl FOR_EVERYBODY =
+    private static final CacheControl CACHE_CONTROL =
             CacheControl.maxAge(Duration.ofMinutes(5)).cachePublic();
 
     private final Locations locations;
@@ -31,7 +31,7 @@ class LocationController {
     @GetMapping("/v1/locations")
     ResponseEntity<LocationsResponse> list() {
         return ResponseEntity.ok()
-                .cacheControl(FOR_EVERYBODY)
+                .cacheControl(CACHE_CONTROL)
                 .eTag(locations.entityTag())
                 .body(locations.all());
     }

@@ -17,7 +17,7 @@ class Locations {
         this.all = new LocationsResponse(jdbc.sql("select id, name from location order by id")
                 .query((row, _) -> new Location(row.getInt("id"), row.getString("name")))
                 .list());
-        // By content, so that replicas agree; not by hashCode(), which a record does not promise to keep.
+        // From the content, so that replicas agree; a record does not guarantee a stable hashCode().
         this.entityTag = DigestUtils.md5DigestAsHex(all.toString().getBytes(StandardCharsets.UTF_8));
     }
 

@@ -3,7 +3,7 @@ package dev.haru.schedule.location;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
-/** Every location, by id. */
+/** All locations, by id. */
 record LocationsResponse(List<Location> items) {
 
     record Location(

@@ -1,4 +1,4 @@
-/** The places that a schedule can name: reference data. */
+/** The locations that a schedule can have: reference data. */
 @NullMarked
 package dev.haru.schedule.location;
 

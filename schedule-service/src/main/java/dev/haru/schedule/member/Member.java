@@ -10,10 +10,10 @@ import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.core.OAuth2TokenIntrospectionClaimNames;
 
 /**
- * The member who calls.
+ * The member who sends the request.
  *
- * @param timeZone by which the member's days begin and end
- * @param tokenExpiresAt until when the token at hand says so
+ * @param timeZone the zone in which the member's days begin and end
+ * @param tokenExpiresAt when the access token of the request expires
  */
 public record Member(UUID memberId, ZoneId timeZone, Instant tokenExpiresAt) implements OAuth2AuthenticatedPrincipal {
 

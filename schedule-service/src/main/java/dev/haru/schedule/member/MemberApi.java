@@ -22,7 +22,7 @@ interface MemberApi {
             @RequestHeader(HttpHeaders.AUTHORIZATION) String authorization,
             @RequestHeader(name = HttpHeaders.CACHE_CONTROL, required = false) @Nullable String cacheControl);
 
-    /** Null for a token that must be asked for alone. */
+    /** Looks up several tokens at once. The answer for a token is null if the token needs a look-up of its own. */
     @PostMapping("/internal/members/by-access-tokens")
     TokenOwners byAccessTokens(@RequestBody Tokens tokens);
 
@@ -42,11 +42,11 @@ interface MemberApi {
         }
     }
 
-    /** No owner: nobody's. */
+    /** The answer for one token. Without an owner, the token belongs to no member. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record TokenAnswer(@Nullable TokenOwner owner) {}
 
-    /** The session and the ages are of member-service's newer versions. */
+    /** Older versions of member-service send neither the session nor the ages. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record TokenOwner(
             UUID memberId,

@@ -23,8 +23,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Whose an access token is, from memory where that is fresh enough, else from member-service; from memory also while
- * member-service is down. Holds no database connection while it waits.
+ * Looks up the member of an access token: in the cache while the entry is fresh, otherwise at member-service. While
+ * member-service is down, the cache also returns stale entries. A look-up holds no database connection while it waits.
  */
 @Component
 class MemberClient {
@@ -40,50 +40,50 @@ class MemberClient {
         this.api = api;
         this.json = json;
         this.cache = caches.create("identity");
-        this.batcher = caches.batcher("identity", this::askForMany);
+        this.batcher = caches.batcher("identity", this::lookUpMany);
     }
 
     /**
-     * The member to whom the token belongs; empty when it is nobody's, or no longer.
+     * Returns the member to whom the token belongs; empty when the token belongs to no member, or is no longer active.
      *
-     * @throws MemberUnknownYet when the profile has not arrived yet, or nobody can say right now
+     * @throws MemberLookupFailed when the profile does not exist yet, or the look-up is not possible now
      */
     Optional<Member> byAccessToken(String token) {
         try {
-            return cache.find(token, Freshness.CACHED, freshness -> ask(token, freshness))
+            return cache.find(token, Freshness.CACHED, freshness -> lookUp(token, freshness))
                     .map(CachedIdentity::value);
         } catch (IdentityUnavailable down) {
             throw unavailable(down.reason());
         } catch (FeignException.ServiceUnavailable notReady) {
-            throw MemberUnknownYet.profileNotReady();
+            throw MemberLookupFailed.profileNotReady();
         } catch (FeignException failure) {
             throw unavailable(failure);
         }
     }
 
-    private Optional<CachedIdentity<Member>> ask(String token, Freshness freshness) {
-        return batcher.find(token, freshness, () -> askAlone(token, freshness));
+    private Optional<CachedIdentity<Member>> lookUp(String token, Freshness freshness) {
+        return batcher.find(token, freshness, () -> lookUpAlone(token, freshness));
     }
 
-    private Optional<CachedIdentity<Member>> askAlone(String token, Freshness freshness) {
+    private Optional<CachedIdentity<Member>> lookUpAlone(String token, Freshness freshness) {
         try {
-            return Optional.of(identified(api.byAccessToken("Bearer " + token, freshness.cacheControl())));
+            return Optional.of(cachedIdentity(api.byAccessToken("Bearer " + token, freshness.cacheControl())));
         } catch (FeignException.Unauthorized _) {
             return Optional.empty();
         } catch (FeignException failure) {
-            throw Unavailability.isShownBy(failure) && !saysNotReady(failure)
+            throw Unavailability.isShownBy(failure) && !isProfileNotReady(failure)
                     ? IdentityUnavailable.because(failure)
                     : failure;
         }
     }
 
-    private Map<String, Optional<CachedIdentity<Member>>> askForMany(Set<String> tokens) {
-        List<String> asked = List.copyOf(tokens);
+    private Map<String, Optional<CachedIdentity<Member>>> lookUpMany(Set<String> tokens) {
+        List<String> ordered = List.copyOf(tokens);
         try {
             return LookupBatcher.byQuestion(
-                    asked,
-                    api.byAccessTokens(new Tokens(asked)).answers(),
-                    answer -> Optional.ofNullable(answer.owner()).map(MemberClient::identified));
+                    ordered,
+                    api.byAccessTokens(new Tokens(ordered)).answers(),
+                    answer -> Optional.ofNullable(answer.owner()).map(MemberClient::cachedIdentity));
         } catch (FeignException failure) {
             if (Unavailability.isOfAll(failure)) {
                 throw IdentityUnavailable.because(failure);
@@ -92,7 +92,7 @@ class MemberClient {
         }
     }
 
-    private static CachedIdentity<Member> identified(TokenOwner owner) {
+    private static CachedIdentity<Member> cachedIdentity(TokenOwner owner) {
         Member member = new Member(owner.memberId(), owner.timeZone(), owner.tokenExpiresAt());
         return new CachedIdentity<>(
                 member,
@@ -103,23 +103,23 @@ class MemberClient {
                 CachedIdentity.ageOf(owner.profileAgeMillis() == null ? owner.ageMillis() : owner.profileAgeMillis()));
     }
 
-    /** An answer, though its status is 503. */
-    private boolean saysNotReady(FeignException failure) {
+    /** Whether member-service has answered that the profile does not exist yet. The status of this answer is 503. */
+    private boolean isProfileNotReady(FeignException failure) {
         return failure instanceof FeignException.ServiceUnavailable
-                && MemberUnknownYet.PROFILE_NOT_READY.equals(codeOf(failure));
+                && MemberLookupFailed.PROFILE_NOT_READY.equals(codeOf(failure));
     }
 
-    private static MemberUnknownYet unavailable(RuntimeException failure) {
-        // Not the exception's message: it quotes the answer's body.
+    private static MemberLookupFailed unavailable(RuntimeException failure) {
+        // Without the exception's message, which quotes the response body.
         log.warn("member-service is unavailable: {}", reason(failure));
-        return MemberUnknownYet.serviceUnavailable();
+        return MemberLookupFailed.serviceUnavailable();
     }
 
     private static String reason(RuntimeException failure) {
         return switch (failure) {
             case DecodeException _ -> "unreadable answer";
             case FeignException answer when answer.status() > 0 -> "status " + answer.status();
-            case FeignException unanswered -> String.valueOf(unanswered.getCause());
+            case FeignException noResponse -> String.valueOf(noResponse.getCause());
             default -> failure.getClass().getSimpleName();
         };
     }

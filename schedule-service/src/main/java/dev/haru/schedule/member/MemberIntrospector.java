@@ -5,7 +5,7 @@ import org.springframework.security.oauth2.server.resource.introspection.BadOpaq
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.stereotype.Component;
 
-/** Signs in the member who calls; a token that cannot be one troubles nobody. */
+/** Authenticates the member who sends the request. A malformed token is refused without a look-up. */
 @Component
 class MemberIntrospector implements OpaqueTokenIntrospector {
 

@@ -1,4 +1,4 @@
-/** The neighbour member-service, which knows whose access token it is. */
+/** The client of the upstream service member-service, which returns the member of an access token. */
 @NullMarked
 package dev.haru.schedule.member;
 

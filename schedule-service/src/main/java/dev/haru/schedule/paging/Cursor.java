@@ -7,23 +7,23 @@ import java.util.UUID;
 import java.util.zip.CRC32;
 
 /**
- * A place in a sorted list, opaque to clients, that continues this list and no other.
+ * A position in a sorted list. Its text is opaque to clients and valid for this list only.
  *
- * @param key what the list is sorted by, as a number of 64 bits
- * @param id of the row there, which tells rows with the same key apart
+ * @param key the sort key, as a number of 64 bits
+ * @param id the id of the row, which distinguishes rows with the same key
  */
 public record Cursor(long key, UUID id) {
 
-    private static final int PLACE = 3 * Long.BYTES;
-    private static final int BYTES = PLACE + Integer.BYTES;
+    private static final int FINGERPRINT_OFFSET = 3 * Long.BYTES;
+    private static final int BYTES = FINGERPRINT_OFFSET + Integer.BYTES;
 
-    /** Of Base64 without padding. */
+    /** The length in Base64 without padding. */
     private static final int CHARS = (BYTES * 4 + 2) / 3;
 
     /**
-     * As it is told to a client.
+     * Returns the text for a client.
      *
-     * @param list what tells this list from others, such as its filter and order
+     * @param list bytes that distinguish this list from others, such as its filter and order
      */
     public String toText(byte[] list) {
         byte[] bytes = ByteBuffer.allocate(BYTES)
@@ -35,9 +35,7 @@ public record Cursor(long key, UUID id) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /**
-     * What a client has sent; empty when it is no cursor of this list. Only the key of a forged one may be anything.
-     */
+    /** Parses the text of a client; empty if it is not a cursor of this list. A forged cursor may have any key. */
     public static Optional<Cursor> parse(String text, byte[] list) {
         if (text.length() != CHARS) {
             return Optional.empty();
@@ -48,7 +46,7 @@ public record Cursor(long key, UUID id) {
         } catch (IllegalArgumentException notBase64) {
             return Optional.empty();
         }
-        return bytes.remaining() == BYTES && bytes.getInt(PLACE) == fingerprint(list)
+        return bytes.remaining() == BYTES && bytes.getInt(FINGERPRINT_OFFSET) == fingerprint(list)
                 ? Optional.of(new Cursor(bytes.getLong(), new UUID(bytes.getLong(), bytes.getLong())))
                 : Optional.empty();
     }

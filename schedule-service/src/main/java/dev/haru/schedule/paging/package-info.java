@@ -1,4 +1,4 @@
-/** How the pages of a list say where the next one begins. */
+/** Cursors, with which a page of a list refers to the next page. */
 @NullMarked
 package dev.haru.schedule.paging;
 

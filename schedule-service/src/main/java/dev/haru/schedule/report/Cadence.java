@@ -14,9 +14,9 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.List;
 import java.util.Locale;
 
-/** How often there is a report, and how far back. */
+/** The two kinds of reports: their periods, and how far back reports exist. */
 enum Cadence {
-    /** By local day, for today and one calendar month back. */
+    /** A report for each local day: for today, and for one calendar month back. */
     DAILY(DateTimeFormatter.ISO_LOCAL_DATE) {
 
         @Override
@@ -35,7 +35,7 @@ enum Cadence {
         }
     },
 
-    /** By ISO week, for this one and the four before it. */
+    /** A report for each ISO week: for the current week, and for the four weeks before it. */
     WEEKLY(isoWeek()) {
 
         @Override
@@ -60,19 +60,19 @@ enum Cadence {
         this.format = format;
     }
 
-    /** The first day of the period that a day lies in. */
+    /** Returns the first day of the period that contains the date. */
     abstract LocalDate startOf(LocalDate date);
 
-    /** The first day of the period after the one that starts here. */
+    /** Returns the first day of the next period, given the first day of a period. */
     abstract LocalDate next(LocalDate start);
 
-    /** The first day of the oldest period with a report, while the one that starts here is the current one. */
+    /** Returns the first day of the oldest period with a report, given the first day of the current period. */
     abstract LocalDate oldest(LocalDate current);
 
     /**
-     * The period as clients write it, {@code 2026-11-21} or {@code 2026-W47}.
+     * Parses a period as clients write it, {@code 2026-11-21} or {@code 2026-W47}.
      *
-     * @throws java.time.DateTimeException when there is no such day or week
+     * @throws java.time.DateTimeException when the text is not an existing day or week
      */
     LocalDate parse(String text) {
         return LocalDate.parse(text, format);
@@ -82,12 +82,12 @@ enum Cadence {
         return format.format(start);
     }
 
-    /** The period that an instant lies in. */
+    /** Returns the period that contains the instant. */
     Period at(Instant instant, ZoneId zone) {
         return new Period(this, startOf(LocalDate.ofInstant(instant, zone)), zone);
     }
 
-    /** All periods with a report while this is the current one, oldest first. */
+    /** Returns all periods with a report, oldest first, given the current period. */
     List<Period> window(Period current) {
         return oldest(current.start())
                 .datesUntil(next(current.start()))

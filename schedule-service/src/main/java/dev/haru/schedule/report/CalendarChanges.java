@@ -29,50 +29,61 @@ import org.springframework.transaction.event.TransactionPhase;
 import org.springframework.transaction.event.TransactionalEventListener;
 
 /**
- * Tells every process whose calendar has changed: this one before the call is answered, the others by Redis within
- * milliseconds. A message is the sender and some of: ids of members, {@link #BEAT}, {@link #EVERYTHING}.
+ * Publishes calendar changes to all processes. This process applies a change before it answers the request. The other
+ * processes receive the change through Redis within milliseconds. A message contains the id of the sender and at least
+ * one of: ids of members, {@link #HEARTBEAT}, {@link #ALL_CHANGED}.
  *
- * <p>Each process sends a beat every three seconds. One that has heard nothing in the meantime takes no report for
- * granted, so that without Redis none is older than two beats and the time-outs; see decision 016.
+ * <p>Each process publishes a heartbeat every three seconds. A process that has received no message since its last
+ * heartbeat discards all cached reports. Without Redis, no report is therefore older than two heartbeats and the
+ * time-outs; see decision 016.
  */
 @Component
 class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionListener {
 
-    /** The channel on Redis that all processes listen to. */
+    /** The Redis channel to which all processes subscribe. */
     static final String CHANNEL = "haru:calendar-changed";
 
-    static final String BEAT = "beat";
-    static final String EVERYTHING = "everything";
+    static final String HEARTBEAT = "beat";
+    static final String ALL_CHANGED = "everything";
 
     private static final Logger log = LoggerFactory.getLogger(CalendarChanges.class);
 
     private static final Duration INTERVAL = Duration.ofSeconds(3);
-    private static final int WAITING = 10_000;
-    private static final int MESSAGE = 100;
+    private static final int QUEUE_CAPACITY = 10_000;
+    private static final int BATCH_SIZE = 100;
 
-    /** What comes so soon after a message goes with the next one: one for each was a quarter of a create's cost. */
-    private static final Duration GATHERING = Duration.ofMillis(10);
+    /**
+     * Changes within this time after a message share the next message. One message for each change took a quarter of
+     * the cost of adding a schedule.
+     */
+    private static final Duration BATCH_DELAY = Duration.ofMillis(10);
 
-    /** After the connections, so that it ends before them; before the web server, so that it ends after it. */
+    /**
+     * This component starts after the connections and stops before them. It starts before the web server and stops
+     * after it.
+     */
     private static final int PHASE = 1000;
 
     private final Duration interval;
     private final CalendarVersions versions;
     private final RedisConnectionFactory connections;
     private final StringRedisTemplate redis;
-    private final Counter told;
-    private final Counter heardOf;
-    private final Counter lost;
-    private final String self = UUID.randomUUID().toString();
-    private final BlockingQueue<UUID> untold = new LinkedBlockingQueue<>(WAITING);
-    private @Nullable Thread teller;
+    private final Counter published;
+    private final Counter received;
+    private final Counter failed;
+    private final String processId = UUID.randomUUID().toString();
+    private final BlockingQueue<UUID> pending = new LinkedBlockingQueue<>(QUEUE_CAPACITY);
+    private @Nullable Thread publisher;
     private @Nullable RedisConnection subscription;
     private volatile boolean running;
-    private volatile boolean heard = true;
-    private boolean quiet;
+    private volatile boolean messageReceived = true;
+    private boolean silent;
 
-    /** Something may not have been told: also, at the start, by a process before this one that has crashed. */
-    private volatile boolean owed = true;
+    /**
+     * Whether a change may be unpublished. True at the start, because an earlier process may have crashed before it
+     * published.
+     */
+    private volatile boolean unpublished = true;
 
     @Autowired
     CalendarChanges(
@@ -93,55 +104,55 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
         this.versions = versions;
         this.connections = connections;
         this.redis = redis;
-        this.told = counter("told", meters);
-        this.heardOf = counter("heard", meters);
-        this.lost = counter("lost", meters);
+        this.published = counter("told", meters);
+        this.received = counter("heard", meters);
+        this.failed = counter("lost", meters);
     }
 
-    /** Also after a rollback: a commit may have happened though its answer was lost. */
+    /** Also handles a rollback, because a commit may have succeeded although its response was lost. */
     @TransactionalEventListener(phase = TransactionPhase.AFTER_COMPLETION, fallbackExecution = true)
     void on(CalendarChanged change) {
-        versions.changed(change.memberId());
-        // Not sent here: the thread still holds its connection to the database.
-        if (!untold.offer(change.memberId())) {
-            lost.increment();
-            owed = true;
+        versions.invalidate(change.memberId());
+        // The publisher thread sends the message, because this thread still holds its database connection.
+        if (!pending.offer(change.memberId())) {
+            failed.increment();
+            unpublished = true;
         }
     }
 
     @Override
     public void onMessage(Message message, byte @Nullable [] pattern) {
-        heard = true;
-        List<String> words = List.of(new String(message.getBody(), StandardCharsets.UTF_8).split(" ", -1));
-        if (!words.getFirst().equals(self)) {
-            words.stream().skip(1).forEach(this::hear);
+        messageReceived = true;
+        List<String> parts = List.of(new String(message.getBody(), StandardCharsets.UTF_8).split(" ", -1));
+        if (!parts.getFirst().equals(processId)) {
+            parts.stream().skip(1).forEach(this::apply);
         }
     }
 
     @Override
     public void onChannelSubscribed(byte[] channel, long count) {
-        heard = true;
-        versions.anyMayHaveChanged();
+        messageReceived = true;
+        versions.invalidateAll();
         log.info("subscribed to {}; report cache invalidated", CHANNEL);
     }
 
     @Override
     public synchronized void start() {
-        // Stopped and started again, it may have missed something.
-        versions.anyMayHaveChanged();
+        // A component that was stopped and started again may have missed messages.
+        versions.invalidateAll();
         running = true;
-        teller = Thread.ofVirtual().name("calendar-changes").start(this::work);
+        publisher = Thread.ofVirtual().name("calendar-changes").start(this::run);
     }
 
-    /** Waits for what is being told; Redis' time-outs bound that. */
+    /** Waits for the message that is being published. The time-outs of Redis bound the wait. */
     @Override
     public synchronized void stop() {
         running = false;
-        if (teller != null) {
-            teller.interrupt();
+        if (publisher != null) {
+            publisher.interrupt();
             try {
-                teller.join(INTERVAL);
-            } catch (InterruptedException hurry) {
+                publisher.join(INTERVAL);
+            } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
@@ -157,88 +168,88 @@ class CalendarChanges implements SmartLifecycle, MessageListener, SubscriptionLi
         return PHASE;
     }
 
-    private void hear(String word) {
-        switch (word) {
-            case BEAT -> {}
-            case EVERYTHING -> versions.anyMayHaveChanged();
+    private void apply(String part) {
+        switch (part) {
+            case HEARTBEAT -> {}
+            case ALL_CHANGED -> versions.invalidateAll();
             default -> {
-                heardOf.increment();
+                received.increment();
                 try {
-                    versions.changed(UUID.fromString(word));
-                } catch (IllegalArgumentException ofLaterVersion) {
-                    versions.anyMayHaveChanged();
+                    versions.invalidate(UUID.fromString(part));
+                } catch (IllegalArgumentException newerFormat) {
+                    versions.invalidateAll();
                 }
             }
         }
     }
 
-    private void work() {
-        long beatAt = System.nanoTime();
+    private void run() {
+        long heartbeatAt = System.nanoTime();
         while (running) {
             try {
-                if (System.nanoTime() - beatAt >= 0) {
-                    beat();
-                    beatAt = System.nanoTime() + interval.toNanos();
+                if (System.nanoTime() - heartbeatAt >= 0) {
+                    sendHeartbeat();
+                    heartbeatAt = System.nanoTime() + interval.toNanos();
                 }
-                UUID first = untold.poll(beatAt - System.nanoTime(), TimeUnit.NANOSECONDS);
+                UUID first = pending.poll(heartbeatAt - System.nanoTime(), TimeUnit.NANOSECONDS);
                 if (first != null) {
-                    tell(first);
-                    if (untold.size() < MESSAGE) {
-                        Thread.sleep(GATHERING);
+                    publishBatch(first);
+                    if (pending.size() < BATCH_SIZE) {
+                        Thread.sleep(BATCH_DELAY);
                     }
                 }
             } catch (InterruptedException stopping) {
                 running = false;
             }
         }
-        Thread.interrupted(); // or Redis' driver would refuse
-        for (UUID rest = untold.poll(); rest != null; rest = untold.poll()) {
-            tell(rest);
+        Thread.interrupted(); // otherwise the Redis driver refuses to send
+        for (UUID rest = pending.poll(); rest != null; rest = pending.poll()) {
+            publishBatch(rest);
         }
-        if (owed) {
-            sent(EVERYTHING);
+        if (unpublished) {
+            publish(ALL_CHANGED);
         }
         Subscription.close(subscription);
         subscription = null;
     }
 
-    private void beat() {
-        if (!heard) {
-            versions.anyMayHaveChanged();
-            if (!quiet) {
+    private void sendHeartbeat() {
+        if (!messageReceived) {
+            versions.invalidateAll();
+            if (!silent) {
                 log.warn("no heartbeat on {}: the report cache keeps entries for seconds only", CHANNEL);
             }
         }
-        quiet = !heard;
-        heard = false;
+        silent = !messageReceived;
+        messageReceived = false;
         if (subscription == null) {
             subscription = Subscription.open(connections, this, CHANNEL);
         }
-        boolean owing = owed;
-        owed = false;
-        if (!sent(owing ? EVERYTHING : BEAT)) {
-            owed = owing || owed;
+        boolean wasUnpublished = unpublished;
+        unpublished = false;
+        if (!publish(wasUnpublished ? ALL_CHANGED : HEARTBEAT)) {
+            unpublished = wasUnpublished || unpublished;
         }
     }
 
-    private void tell(UUID first) {
-        List<UUID> members = new ArrayList<>(MESSAGE);
+    private void publishBatch(UUID first) {
+        List<UUID> members = new ArrayList<>(BATCH_SIZE);
         members.add(first);
-        untold.drainTo(members, MESSAGE - 1);
-        if (sent(members.stream().map(UUID::toString).collect(Collectors.joining(" ")))) {
-            told.increment(members.size());
+        pending.drainTo(members, BATCH_SIZE - 1);
+        if (publish(members.stream().map(UUID::toString).collect(Collectors.joining(" ")))) {
+            published.increment(members.size());
         } else {
-            lost.increment(members.size());
-            owed = true;
+            failed.increment(members.size());
+            unpublished = true;
         }
     }
 
-    private boolean sent(String words) {
+    private boolean publish(String content) {
         try {
-            redis.convertAndSend(CHANNEL, self + " " + words);
+            redis.convertAndSend(CHANNEL, processId + " " + content);
             return true;
-        } catch (RuntimeException away) {
-            log.debug("change not published to the other processes", away);
+        } catch (RuntimeException unavailable) {
+            log.debug("change not published to the other processes", unavailable);
             return false;
         }
     }

@@ -7,9 +7,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.stereotype.Component;
 
 /**
- * A number for the state of each member's calendar, as far as this process knows. What is remembered carries the number
- * from before it was read: a change gives the member another number, and so nobody finds the old answer any more, not
- * even one that is still being computed. No number comes twice, so one that is forgotten costs a computation, no more.
+ * A version of each member's calendar, as far as this process knows. The key of a cached report contains the version
+ * from before the calendar was read. After a change, the member has another version. No request then finds the old
+ * report, even if its computation is still running. No version is used twice, so an evicted version costs only a
+ * computation.
  */
 @Component
 class CalendarVersions {
@@ -26,12 +27,12 @@ class CalendarVersions {
         return versions.get(memberId, _ -> last.incrementAndGet());
     }
 
-    void changed(UUID memberId) {
+    void invalidate(UUID memberId) {
         versions.invalidate(memberId);
     }
 
-    /** Something may have been missed. */
-    void anyMayHaveChanged() {
+    /** Discards all versions, because this process may have missed a change. */
+    void invalidateAll() {
         versions.invalidateAll();
     }
 }

@@ -3,11 +3,11 @@ package dev.haru.schedule.report;
 import java.time.Instant;
 import java.time.ZoneId;
 
-/** When what is remembered dies. */
+/** When a cache entry expires. */
 enum Lifetime {
-    /** At the member's next local midnight, or what the zone has instead. */
+    /** At the member's next local midnight, or at the first instant of the day if the zone skips midnight. */
     UNTIL_MIDNIGHT(Cadence.DAILY),
-    /** When the member's next Monday begins. */
+    /** At the start of the member's next Monday. */
     UNTIL_MONDAY(Cadence.WEEKLY);
 
     private final Cadence cadence;

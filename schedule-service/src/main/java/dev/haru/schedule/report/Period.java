@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A local day or week: from its first midnight, or what the zone has instead, until just before the next one's. A day
- * of 23 or 25 hours is as long as it is; one that a zone left out has no time in it.
+ * A local day or week. It extends from the first instant of its first day until just before the first instant of the
+ * next period. A day of 23 or 25 hours has its real length. A day that the zone skipped is empty.
  *
  * @param start the first day
  */
@@ -26,7 +26,7 @@ record Period(Cadence cadence, LocalDate start, ZoneId zone) {
         return cadence.next(start).atStartOfDay(zone).toInstant();
     }
 
-    /** The one that ends as this one starts, even if the zone left out a day in between. */
+    /** Returns the period that ends when this one starts, even if the zone skipped a day in between. */
     Period before() {
         return cadence.at(startAt().minusNanos(1), zone);
     }
@@ -35,7 +35,7 @@ record Period(Cadence cadence, LocalDate start, ZoneId zone) {
         return cadence.name(start);
     }
 
-    /** The period cut where the local clock strikes or is put forward or back. */
+    /** Splits the period at each full hour of the local clock and at each clock change. */
     List<Stretch> hours() {
         ZoneRules rules = zone.getRules();
         List<Stretch> hours = new ArrayList<>();
@@ -59,7 +59,7 @@ record Period(Cadence cadence, LocalDate start, ZoneId zone) {
     }
 
     /**
-     * Some time during which the local clock shows the same hour; zones change at whole seconds.
+     * A time during which the local clock shows the same hour. Zones change at whole seconds.
      *
      * @param hour 0 to 23
      * @param from seconds since the epoch

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a member's day or week looks like. Schedules count with the part that lies in it; minutes are rounded down. */
+/**
+ * The report on a member's day or week. A schedule counts with its part inside the period. Minutes are rounded down.
+ */
 @Schema(
         description = "The report on a day or a week. A schedule counts with its part inside the period. Minutes are "
                 + "rounded down.")

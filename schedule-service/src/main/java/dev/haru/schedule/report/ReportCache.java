@@ -21,25 +21,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Remembers what was computed about members' periods until their day or week ends, by the wall clock. Those who ask for
- * the same at once share one computation, which runs on the thread of the first and holds up nobody else.
+ * Caches computed values of members' periods until the member's day or week ends by the wall clock. Concurrent requests
+ * for the same value share one computation. It runs on the thread of the first request and delays no request for
+ * another value.
  */
 final class ReportCache<V> {
 
     private final CacheProperties properties;
     private final CalendarVersions versions;
-    private final AsyncCache<Key, Remembered<V>> cache;
+    private final AsyncCache<Key, CachedValue<V>> cache;
     private final Timer computations;
 
     ReportCache(CacheProperties properties, CalendarVersions versions, Clock clock, MeterRegistry meters) {
         this.properties = properties;
         this.versions = versions;
         this.cache = Caffeine.newBuilder()
-                // Not the machine's nanoseconds: midnight is when the clock says so, also after it was set.
+                // The wall clock instead of System.nanoTime(): midnight follows the clock, even after it was set.
                 .ticker(() -> nanos(clock.instant()))
                 .executor(Runnable::run)
                 .maximumSize(properties.size())
-                .expireAfter(Expiry.<Key, Remembered<V>>writing((_, entry) -> until(entry.diesAt, clock.instant())))
+                .expireAfter(Expiry.<Key, CachedValue<V>>writing((_, entry) -> until(entry.expiresAt, clock.instant())))
                 .recordStats()
                 .buildAsync();
         CaffeineCacheMetrics.monitor(meters, cache.synchronous(), properties.name(), List.of());
@@ -49,36 +50,36 @@ final class ReportCache<V> {
                 .register(meters);
     }
 
-    /** What is remembered about a member's period, or else computed now. What the computation throws is not kept. */
+    /** Returns the cached value of a member's period, or computes it. A failed computation is not cached. */
     V get(UUID memberId, Period period, Instant now, Supplier<V> computation) {
-        return remembered(memberId, period, now, computation).value;
+        return load(memberId, period, now, computation).value;
     }
 
-    @SuppressWarnings("ReferenceEquality") // Which future it is tells whose turn it is.
-    private Remembered<V> remembered(UUID memberId, Period period, Instant now, Supplier<V> computation) {
+    @SuppressWarnings("ReferenceEquality") // The identity of the future shows which request computes.
+    private CachedValue<V> load(UUID memberId, Period period, Instant now, Supplier<V> computation) {
         Key key = new Key(memberId, versions.of(memberId), period);
-        CompletableFuture<Remembered<V>> own = new CompletableFuture<>();
-        CompletableFuture<Remembered<V>> shared = cache.get(key, (_, _) -> own);
+        CompletableFuture<CachedValue<V>> own = new CompletableFuture<>();
+        CompletableFuture<CachedValue<V>> shared = cache.get(key, (_, _) -> own);
         if (shared == own) {
             compute(key, own, properties.lifetime().endOf(now, period.zone()), computation);
         }
-        return Deadline.joined(shared, () -> remembered(memberId, period, now, computation));
+        return Deadline.joined(shared, () -> load(memberId, period, now, computation));
     }
 
     String name() {
         return properties.name();
     }
 
-    AsyncCache<Key, Remembered<V>> entries() {
+    AsyncCache<Key, CachedValue<V>> entries() {
         return cache;
     }
 
-    private void compute(Key key, CompletableFuture<Remembered<V>> own, Instant diesAt, Supplier<V> computation) {
+    private void compute(Key key, CompletableFuture<CachedValue<V>> own, Instant expiresAt, Supplier<V> computation) {
         Span span = Spans.start("cache load " + name());
         try (Scope _ = span.makeCurrent()) {
-            own.complete(new Remembered<>(computations.record(computation), diesAt));
+            own.complete(new CachedValue<>(computations.record(computation), expiresAt));
         } catch (RuntimeException | Error failure) {
-            cache.asMap().remove(key, own); // first, so that who asks again computes anew
+            cache.asMap().remove(key, own); // before the completion, so that a repeated request computes again
             own.completeExceptionally(Deadline.forOthers(failure));
         } finally {
             span.end();
@@ -93,8 +94,11 @@ final class ReportCache<V> {
         return TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano();
     }
 
-    /** The zone is in the period: who moves to another region finds nothing by the old one's days. */
+    /**
+     * The period contains the zone. After a move to another region, the member's requests therefore find no entry of
+     * the old zone.
+     */
     record Key(UUID memberId, long version, Period period) {}
 
-    record Remembered<V>(V value, Instant diesAt) {}
+    record CachedValue<V>(V value, Instant expiresAt) {}
 }

@@ -10,16 +10,16 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class ReportConfiguration {
 
-    /** Only for the actuator's endpoint, which shows and clears caches. */
+    /** Serves only the actuator endpoint, which shows and clears caches. */
     @Bean
     CacheManager cacheManager(ReportCaches caches) {
         SimpleCacheManager manager = new SimpleCacheManager();
-        manager.setCaches(caches.all().stream().map(ReportConfiguration::shown).toList());
+        manager.setCaches(caches.all().stream().map(ReportConfiguration::springCache).toList());
         return manager;
     }
 
-    @SuppressWarnings("unchecked") // Spring's view of a cache has objects as keys and values.
-    private static CaffeineCache shown(ReportCache<?> cache) {
+    @SuppressWarnings("unchecked") // Spring's cache interface has objects as keys and values.
+    private static CaffeineCache springCache(ReportCache<?> cache) {
         return new CaffeineCache(cache.name(), (AsyncCache<Object, Object>) (AsyncCache<?, ?>) cache.entries(), false);
     }
 }

@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(path = "/v1/reports", produces = MediaType.APPLICATION_JSON_VALUE)
 class ReportController {
 
-    /** No year of a report has more than four digits. */
+    /** The year of a report has at most four digits. */
     private static final int LONGEST_PERIOD = "2026-11-21".length();
 
     private final Reports reports;

@@ -3,7 +3,7 @@ package dev.haru.schedule.report;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
-/** There are no reports from before the window, nor of what is still to come: 404. */
+/** The period is older than the oldest report, or in the future: 404. */
 final class ReportOutsideWindow extends ProblemException {
 
     private ReportOutsideWindow(String detail) {

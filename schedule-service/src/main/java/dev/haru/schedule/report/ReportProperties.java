@@ -23,7 +23,9 @@ record ReportProperties(
         @NotNull @Valid CacheProperties dailyStatus,
         @NotNull @Valid CacheProperties weeklyStatus) {
 
-    /** For how many members something can be remembered at all. */
+    /**
+     * Returns the maximum number of entries in all caches, which is also the maximum number of members with an entry.
+     */
     int sizeOfAll() {
         return daily.size + weekly.size + dailyStatus.size + weeklyStatus.size;
     }

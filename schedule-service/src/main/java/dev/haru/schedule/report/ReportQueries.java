@@ -24,11 +24,16 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Computes a report in one statement. Not in a read-only transaction, which may go to a replica: what one that lags
- * answers after a change would be remembered until midnight. Where days and hours begin comes from java.time as a
- * parameter, never from PostgreSQL's zones: the two may not be of the same year's rules. Multiranges merge what
- * overlaps and subtract it from the period (<a href="https://www.postgresql.org/docs/18/functions-range.html">functions
- * of ranges</a>).
+ * Computes a report in one statement.
+ *
+ * <p>The transaction is not read-only, because a read-only transaction may use a replica. A replica that lags could
+ * return the calendar before a change, and the cache would keep this report until midnight.
+ *
+ * <p>java.time computes the bounds of days and hours, which are parameters of the statement. The statement never uses
+ * PostgreSQL's time zones, because java.time and PostgreSQL may have rules of different years.
+ *
+ * <p>Multiranges merge overlapping schedules and subtract them from the period (<a
+ * href="https://www.postgresql.org/docs/18/functions-range.html">range functions</a>).
  */
 @Repository
 class ReportQueries {
@@ -103,7 +108,7 @@ class ReportQueries {
             from busy cross join busy_before cross join by_hour cross join by_place left join gap on true
             """.formatted(OverlapSql.since(":before"));
 
-    static final String WITH_SOMETHING = """
+    static final String WITH_SCHEDULES = """
             with reaching as materialized (
                 %s)
             select number - 1
@@ -121,7 +126,7 @@ class ReportQueries {
         this.jdbc = jdbc;
     }
 
-    /** What the member's period looks like, also without schedules. */
+    /** Returns the report on the member's period, also for a period without schedules. */
     @Transactional
     Report report(UUID memberId, Period period) {
         return of(REPORT, memberId, period)
@@ -129,10 +134,10 @@ class ReportQueries {
                 .single();
     }
 
-    /** Those of some consecutive periods into which a schedule of the member reaches. */
+    /** Returns those of the consecutive periods that a schedule of the member overlaps. */
     @Transactional
-    List<Period> withSomething(UUID memberId, List<Period> periods) {
-        return among(WITH_SOMETHING, memberId, periods)
+    List<Period> withSchedules(UUID memberId, List<Period> periods) {
+        return among(WITH_SCHEDULES, memberId, periods)
                 .query((row, _) -> periods.get(row.getInt(1)))
                 .list();
     }
@@ -206,7 +211,7 @@ class ReportQueries {
         return new Gap(startAt, endAt, (int) Duration.between(startAt, endAt).toMinutes());
     }
 
-    /** The column's array; without a single row there was nothing to aggregate, and it is null. */
+    /** Returns the array of the column. The column is null when there was no row to aggregate. */
     @SuppressWarnings("unchecked")
     private static <T> T[] array(ResultSet row, String column, T[] none) throws SQLException {
         Array array = row.getArray(column);

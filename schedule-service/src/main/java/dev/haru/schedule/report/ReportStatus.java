@@ -4,7 +4,7 @@ import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
-/** The periods that have something to report. */
+/** The periods that a schedule overlaps. */
 record ReportStatus(
         @Schema(description = "The time zone in which the days begin and end", example = "Asia/Seoul")
         String timeZone,

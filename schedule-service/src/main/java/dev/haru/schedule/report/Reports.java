@@ -8,8 +8,8 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The reports of a member's days and weeks, for as far back as there are any, as the JSON that is sent: what is asked
- * for again and again is written once.
+ * The reports on a member's days and weeks, within the window of available periods. A report is the JSON of the
+ * response, so that a cached report is serialised only once.
  */
 @Component
 class Reports {
@@ -26,13 +26,13 @@ class Reports {
         this.clock = clock;
     }
 
-    /** The {@link Report} of the day or week that starts on a day. */
+    /** Returns the {@link Report} on the day or week that starts on the given day. */
     byte[] report(Member member, Cadence cadence, LocalDate start) {
         Instant now = clock.instant();
         Period current = cadence.at(now, member.timeZone());
         LocalDate oldest = cadence.oldest(current.start());
         if (start.isBefore(oldest) || start.isAfter(current.start())) {
-            // Before the cache: what was inside yesterday may be outside today.
+            // Checked before the cache: a cached period may have left the window since yesterday.
             throw ReportOutsideWindow.of(new Period(cadence, oldest, current.zone()), current);
         }
         Period period = new Period(cadence, start, member.timeZone());
@@ -44,7 +44,7 @@ class Reports {
                         () -> json.writeValueAsBytes(queries.report(member.memberId(), period)));
     }
 
-    /** The {@link ReportStatus}: the days or weeks for which there is a report with something in it. */
+    /** Returns the {@link ReportStatus}: the days or weeks that a schedule overlaps. */
     byte[] status(Member member, Cadence cadence) {
         Instant now = clock.instant();
         Period current = cadence.at(now, member.timeZone());
@@ -59,7 +59,7 @@ class Reports {
     private ReportStatus computedStatus(Member member, Cadence cadence, Period current) {
         return new ReportStatus(
                 current.zone().getId(),
-                queries.withSomething(member.memberId(), cadence.window(current)).stream()
+                queries.withSchedules(member.memberId(), cadence.window(current)).stream()
                         .map(Period::name)
                         .toList());
     }

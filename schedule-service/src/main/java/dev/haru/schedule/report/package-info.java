@@ -1,4 +1,4 @@
-/** What a member's days and weeks look like: computed in one query, and remembered until the next one begins. */
+/** Reports on a member's days and weeks: computed in one query, and cached until the next day or week begins. */
 @NullMarked
 package dev.haru.schedule.report;
 

@@ -31,10 +31,10 @@ class CalendarTests {
     private Calendar calendar;
 
     @Autowired
-    private ScheduleStore ledger;
+    private ScheduleStore store;
 
     @Test
-    void whatIsAddedIsWhatIsReadLater() {
+    void addedScheduleIsReadUnchanged() {
         UUID member = newMember();
         Instant start = Instant.parse("2026-11-23T09:30:00.123456789Z");
 
@@ -47,7 +47,7 @@ class CalendarTests {
     }
 
     @Test
-    void whenTheMemberHasThirtyNoMoreIsAdded() {
+    void addAtDefaultLimitIsRefused() {
         UUID member = memberWithSchedules(29);
 
         calendar.add(member, hour("The thirtieth"));
@@ -57,7 +57,7 @@ class CalendarTests {
     }
 
     @Test
-    void whenTheMemberMayHaveMoreThatManyAreAdded() {
+    void higherMemberLimitAllowsMoreSchedules() {
         UUID member = memberWithSchedules(30, 31);
 
         calendar.add(member, hour("The thirty-first"));
@@ -67,7 +67,7 @@ class CalendarTests {
     }
 
     @Test
-    void whenTheMemberMayHaveFewerNoMoreIsAdded() {
+    void lowerMemberLimitRefusesAdd() {
         UUID member = memberWithSchedules(5, 5);
 
         assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
@@ -75,22 +75,22 @@ class CalendarTests {
     }
 
     @Test
-    void whenNobodyMayHaveAnyWhoMayHaveMoreHasThem() {
+    void memberLimitOverridesDefaultLimitOfZero() {
         UUID member = memberWithSchedules(2, 3);
         Instant now = Instant.parse("2026-11-21T09:00:00Z");
 
-        ledger.addAlone(member, hour("The third"), 0, now);
+        store.addAutocommit(member, hour("The third"), 0, now);
 
         for (UUID full : new UUID[] {member, memberWithSchedules(2), memberWithSchedules(0, 0), newMember()}) {
             int before = rows(full);
             assertThatExceptionOfType(ScheduleLimitReached.class)
-                    .isThrownBy(() -> ledger.addAlone(full, hour("One more"), 0, now));
+                    .isThrownBy(() -> store.addAutocommit(full, hour("One more"), 0, now));
             assertCount(full, before);
         }
     }
 
     @Test
-    void whenOneOfThirtyIsRemovedAnotherCanBeAdded() {
+    void removalAtLimitAllowsAnotherAdd() {
         UUID member = memberWithSchedules(29);
         Schedule last = calendar.add(member, hour("The thirtieth")).schedule();
 
@@ -102,7 +102,7 @@ class CalendarTests {
     }
 
     @Test
-    void whenTheLocationIsUnknownNothingIsAddedOrCounted() {
+    void addWithUnknownLocationChangesNeitherRowsNorCount() {
         UUID member = memberWithSchedules(3);
 
         assertThatExceptionOfType(InvalidRequest.class)
@@ -113,7 +113,7 @@ class CalendarTests {
     }
 
     @Test
-    void whenANewLocationIsUnknownNothingChangesAndNothingIsLogged(CapturedOutput output) {
+    void rescheduleToUnknownLocationIsRefusedWithoutLog(CapturedOutput output) {
         UUID member = newMember();
         Schedule schedule = calendar.add(member, hour("Here")).schedule();
 
@@ -121,12 +121,12 @@ class CalendarTests {
                 .isThrownBy(() -> calendar.reschedule(member, schedule.id(), version("0"), NOWHERE));
         assertThat(calendar.get(member, schedule.id()).version()).isZero();
         assertThat(output.toString().lines().filter(line -> !line.contains("EmbeddedPostgres")))
-                .as("what is logged here, and not by the database")
+                .as("log lines of this service, without those of the database")
                 .noneMatch(line -> line.contains("ERROR") || line.contains("WARN"));
     }
 
     @Test
-    void whenRescheduledTheVersionAndTheTimeOfTheChangeAreNew() {
+    void rescheduleUpdatesVersionAndUpdatedAt() {
         UUID member = newMember();
         Schedule before = calendar.add(member, hour("Before")).schedule();
 
@@ -140,7 +140,7 @@ class CalendarTests {
     }
 
     @Test
-    void whenTheVersionIsStaleNothingIsChangedOrRemoved() {
+    void staleVersionIsNeitherChangedNorRemoved() {
         UUID member = newMember();
         UUID id = calendar.add(member, hour("First")).schedule().id();
         calendar.reschedule(member, id, version("0"), hour("Second"));
@@ -155,7 +155,7 @@ class CalendarTests {
     }
 
     @Test
-    void whenItIsAnotherMembersThereIsNoSuchSchedule() {
+    void scheduleOfAnotherMemberIsNotFound() {
         UUID owner = newMember();
         UUID id = calendar.add(owner, hour("Mine")).schedule().id();
         UUID other = newMember();
@@ -169,7 +169,7 @@ class CalendarTests {
     }
 
     @Test
-    void whenRemovedTwiceTheSecondTimeThereIsNoSuchSchedule() {
+    void secondRemovalIsNotFound() {
         UUID member = memberWithSchedules(2);
         UUID id = calendar.add(member, hourFrom("Third", Instant.parse("2027-01-01T00:00:00Z")))
                 .schedule()

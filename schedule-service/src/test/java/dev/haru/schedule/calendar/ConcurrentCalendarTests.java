@@ -30,7 +30,8 @@ import org.springframework.web.ErrorResponseException;
 class ConcurrentCalendarTests {
 
     /**
-     * As many as the pool has connections: those of one member wait for each other in the database, not for the pool.
+     * The size of the connection pool: concurrent calls of one member wait for each other in the database, not for the
+     * pool.
      */
     private static final int WORKERS = 10;
 
@@ -40,7 +41,7 @@ class ConcurrentCalendarTests {
     private Calendar calendar;
 
     @Test
-    void whenManyAddTheLastOneExactlyOneDoes() throws Exception {
+    void concurrentAddsOfLastScheduleAddExactlyOne() throws Exception {
         UUID member = memberWithSchedules(29);
         CyclicBarrier start = new CyclicBarrier(WORKERS);
 
@@ -55,7 +56,7 @@ class ConcurrentCalendarTests {
     }
 
     @Test
-    void whenManyRemoveTheSameOneExactlyOneDoes() throws Exception {
+    void concurrentRemovalsOfOneScheduleRemoveItOnce() throws Exception {
         UUID member = memberWithSchedules(4);
         UUID id = calendar.add(member, hour("Fifth")).schedule().id();
         CyclicBarrier start = new CyclicBarrier(WORKERS);
@@ -72,10 +73,13 @@ class ConcurrentCalendarTests {
         assertThat(used(member)).isEqualTo(4);
     }
 
-    /** Anything but a refusal that a client would see fails the test: a deadlock, a lost update, a violated check. */
+    /**
+     * A refusal that a client would see is allowed. Any other failure fails the test, such as a deadlock, a lost update
+     * or a violated check.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
-    void whateverIsAddedChangedAndRemovedAtOnceTheCountIsThatOfTheRows(long seed) throws Exception {
+    void concurrentChangesKeepCountEqualToRows(long seed) throws Exception {
         List<UUID> members = List.of(memberWithSchedules(28), newMember(), newMember());
         ConcurrentLinkedQueue<Schedule> known = new ConcurrentLinkedQueue<>();
 
@@ -98,7 +102,7 @@ class ConcurrentCalendarTests {
         if (some == null || dice < 5) {
             Schedule added = calendar.add(member, hour("Step")).schedule();
             known.add(added);
-            known.add(added); // so that two find it
+            known.add(added); // so that two workers find it
             return added;
         }
         if (dice == 5) {

@@ -33,7 +33,7 @@ class ErasureControllerTests {
     private OpaqueTokenIntrospector introspector;
 
     @Test
-    void eraseErasesAndTells() {
+    void eraseErasesCalendarAndEndsAccount() {
         assertThat(erase("auth-service:only-for-tests-0123456789")).hasStatus(204);
 
         then(revocations).should().accountEnded(MEMBER);
@@ -42,7 +42,7 @@ class ErasureControllerTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "auth-service:wrong", "member-service:only-for-tests-0123456789"})
-    void eraseByAnyoneElseIsForbidden(String credential) {
+    void eraseWithWrongServiceCredentialIsForbidden(String credential) {
         assertThat(erase(credential)).hasStatus(403);
 
         then(erasure).shouldHaveNoInteractions();

@@ -46,7 +46,7 @@ class ErasureTests {
     private MovableClock clock;
 
     @Test
-    void allSchedulesOfTheMemberAreGoneAndNobodyElses() {
+    void eraseDeletesOnlySchedulesOfTheMember() {
         UUID member = memberWithSchedules(5000, 10_000);
         UUID other = memberWithSchedules(3);
 
@@ -59,9 +59,9 @@ class ErasureTests {
     }
 
     @Test
-    void whatHasGoneWhenItIsBrokenOffStaysGoneAndIsNotCounted() throws Exception {
+    void interruptedErasureKeepsItsDeletionsAndCount() throws Exception {
         UUID member = memberWithSchedules(5001, 10_000);
-        try (Connection _ = ScheduleFixture.holding("""
+        try (Connection _ = ScheduleFixture.lockingOneRow("""
                 select 1 from schedule.schedule where member_id = :memberId order by start_at desc limit 1 for update
                 """, member)) {
             assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> erasure.erase(member));
@@ -76,23 +76,23 @@ class ErasureTests {
     }
 
     @Test
-    void soDoTheKeys() throws Exception {
+    void interruptedErasureKeepsItsKeyDeletions() throws Exception {
         UUID member = memberWithSchedules(1);
-        ScheduleFixture.remember(member, 5001);
-        try (Connection _ = ScheduleFixture.holding("""
+        ScheduleFixture.storeKeys(member, 5001);
+        try (Connection _ = ScheduleFixture.lockingOneRow("""
                 select 1 from schedule.idempotent_add where member_id = :memberId order by key desc limit 1 for update
                 """, member)) {
             assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> erasure.erase(member));
         }
-        assertThat(ScheduleFixture.keys(member)).isEqualTo(1);
+        assertThat(ScheduleFixture.storedKeys(member)).isEqualTo(1);
 
         erasure.erase(member);
 
-        assertThat(ScheduleFixture.keys(member)).isZero();
+        assertThat(ScheduleFixture.storedKeys(member)).isZero();
     }
 
     @Test
-    void whoRemembersTheCalendarHearsOfIt(ApplicationEvents events) {
+    void erasePublishesCalendarChanged(ApplicationEvents events) {
         UUID member = memberWithSchedules(1);
 
         erasure.erase(member);
@@ -101,7 +101,7 @@ class ErasureTests {
     }
 
     @Test
-    void onceMoreAndForAnUnknownMemberItIsTheSame() {
+    void repeatedErasureAndUnknownMemberSucceed() {
         UUID member = memberWithSchedules(3);
         UUID unknown = newMember();
 
@@ -115,7 +115,7 @@ class ErasureTests {
     }
 
     @Test
-    void whoIsStillKnownForAMomentAddsNothing() {
+    void addAfterErasureIsRefused() {
         UUID member = memberWithSchedules(3);
         UUID newcomer = newMember();
 
@@ -130,7 +130,7 @@ class ErasureTests {
     }
 
     @Test
-    void whileOthersAddAndRemoveNothingIsLeftBehind() throws Exception {
+    void eraseDuringConcurrentChangesLeavesNothing() throws Exception {
         UUID member = memberWithSchedules(20, 1_000_000);
         CountDownLatch busy = new CountDownLatch(WORKERS * 5);
         try (ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -149,7 +149,7 @@ class ErasureTests {
         assertThat(used(member)).isZero();
     }
 
-    /** Until the calendar is closed; every second schedule is left for the erasure. */
+    /** Adds and removes schedules until the calendar is closed. The erasure must delete every second schedule. */
     private void addAndRemove(UUID member, CountDownLatch busy) {
         try {
             for (int i = 0; ; i++) {
@@ -165,7 +165,7 @@ class ErasureTests {
     }
 
     @Test
-    void afterSomeDaysNothingIsKept() {
+    void quotaRowIsDeletedAfterSomeDays() {
         UUID member = memberWithSchedules(3);
         erasure.erase(member);
 
@@ -176,10 +176,10 @@ class ErasureTests {
     }
 
     @Test
-    void whatIsKeptOfSomebodyWhomAnotherErasureHoldsIsForgottenLater() throws Exception {
+    void lockedQuotaRowIsSkippedAndDeletedLater() throws Exception {
         UUID held = ScheduleFixture.erased(5001, clock.instant().minus(Duration.ofDays(8)));
         UUID other = ScheduleFixture.erased(1, clock.instant().minus(Duration.ofDays(8)));
-        try (Connection _ = ScheduleFixture.holding(
+        try (Connection _ = ScheduleFixture.lockingOneRow(
                 "select 1 from schedule.member_quota where member_id = :memberId for update", held)) {
             erasure.erase(newMember());
 

@@ -32,7 +32,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 @OnCalendar
 @RecordApplicationEvents
-@Import({Erasure.class, IdempotentAdds.class, ErasureTests.TestClock.class})
+@Import({Erasure.class, IdempotencyKeyCleanup.class, ErasureTests.TestClock.class})
 class IdempotentAddTests {
 
     private static final int WORKERS = 10;
@@ -45,7 +45,7 @@ class IdempotentAddTests {
     private Erasure erasure;
 
     @Autowired
-    private IdempotentAdds adds;
+    private IdempotencyKeyCleanup cleanup;
 
     @Autowired
     private MovableClock clock;
@@ -54,7 +54,7 @@ class IdempotentAddTests {
     private PlatformTransactionManager transactions;
 
     @Test
-    void sameKeyAndPlanAreAnsweredAsTheFirstTime() {
+    void repeatedKeyAndPlanReturnFirstResult() {
         UUID member = memberWithSchedules(3);
         IdempotencyKey key = newKey();
         ScheduleWithOverlaps first = calendar.add(member, hour("Once"), key);
@@ -70,7 +70,7 @@ class IdempotentAddTests {
     }
 
     @Test
-    void whatIsAnsweredAgainHasNotChangedTheCalendar(ApplicationEvents events) {
+    void repeatedKeyPublishesNoSecondChange(ApplicationEvents events) {
         UUID member = newMember();
         IdempotencyKey key = newKey();
 
@@ -81,7 +81,7 @@ class IdempotentAddTests {
     }
 
     @Test
-    void sameKeyWithAnotherPlanIsRefused() {
+    void repeatedKeyWithAnotherPlanIsRefused() {
         UUID member = newMember();
         IdempotencyKey key = newKey();
         calendar.add(member, hour("Once"), key);
@@ -93,7 +93,7 @@ class IdempotentAddTests {
     }
 
     @Test
-    void keyOfAnotherMemberIsAnother() {
+    void sameKeyOfTwoMembersAddsTwoSchedules() {
         IdempotencyKey key = newKey();
         UUID one = newMember();
         UUID other = newMember();
@@ -106,7 +106,7 @@ class IdempotentAddTests {
     }
 
     @Test
-    void afterADayTheKeyStandsForNothing() {
+    void keyExpiresAfterOneDay() {
         UUID member = newMember();
         IdempotencyKey key = newKey();
         calendar.add(member, hour("Once"), key);
@@ -122,7 +122,7 @@ class IdempotentAddTests {
     }
 
     @Test
-    void whatWasRefusedCanBeTriedAgainWithTheSameKey() {
+    void refusedAddCanBeRetriedWithTheSameKey() {
         UUID member = memberWithSchedules(30);
         IdempotencyKey key = newKey();
         Schedule some = calendar.list(member, ALWAYS, ALWAYS.start(), 1).getFirst();
@@ -139,9 +139,11 @@ class IdempotentAddTests {
         assertThat(used(member)).isEqualTo(30);
     }
 
-    /** As when the process dies after the statement and before the commit: the connection's end rolls it back. */
+    /**
+     * Simulates a process that crashes after the statement and before the commit. The end of the connection rolls back.
+     */
     @Test
-    void whatWasNotCommittedIsAddedByTheNextTry() {
+    void uncommittedAddIsAddedByTheRetry() {
         UUID member = newMember();
         IdempotencyKey key = newKey();
         new TransactionTemplate(transactions).executeWithoutResult(transaction -> {
@@ -157,7 +159,7 @@ class IdempotentAddTests {
     }
 
     @Test
-    void ofManyAtOnceOneAddsAndAllGetItsAnswer() throws Exception {
+    void concurrentCallsWithOneKeyAddOnceAndShareTheResult() throws Exception {
         UUID member = newMember();
         IdempotencyKey key = newKey();
         CyclicBarrier start = new CyclicBarrier(WORKERS);
@@ -184,7 +186,7 @@ class IdempotentAddTests {
     }
 
     @Test
-    void keysAreForgottenAfterADayAndWithTheirMember() {
+    void keysAreDeletedAfterADayAndWithTheirMember() {
         UUID member = newMember();
         UUID erased = newMember();
         calendar.add(member, hour("Once"), newKey());
@@ -193,15 +195,15 @@ class IdempotentAddTests {
         calendar.add(erased, hour("Once"), newKey());
 
         clock.advance(Duration.ofHours(12));
-        adds.forgetOld();
+        cleanup.deleteExpired();
         erasure.erase(erased);
 
-        assertThat(ScheduleFixture.keys(member)).isEqualTo(1);
-        assertThat(ScheduleFixture.keys(erased)).isZero();
+        assertThat(ScheduleFixture.storedKeys(member)).isEqualTo(1);
+        assertThat(ScheduleFixture.storedKeys(erased)).isZero();
     }
 
     @Test
-    void newKeyBeyondTheLimitIsRefusedAndOldOnesAreAnswered() {
+    void keyLimitRefusesNewKeysAndServesStoredKeys() {
         UUID member = newMember();
         IdempotencyKey key = newKey();
         ScheduleWithOverlaps first = calendar.add(member, hour("Once"), key);

@@ -11,10 +11,10 @@ import org.springframework.context.annotation.Import;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The calendar on the real database, without the web; what it commits stays, so each test has a member of its own. */
+/** The calendar on a real database, without the web layer. Commits remain, so each test uses a new member. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@OnEmbeddedPostgres // first, or the slice asks for a database in memory
+@OnEmbeddedPostgres // first; otherwise the slice requires an in-memory database
 @DataJpaTest
 @EnableConfigurationProperties(ScheduleProperties.class)
 @Import({Calendar.class, ScheduleStore.class, ScheduleReader.class})

@@ -30,7 +30,7 @@ class OverlapTests {
     private JdbcClient jdbc;
 
     @Test
-    void addedScheduleTellsWhatElseIsThen() {
+    void addReturnsOverlappingSchedules() {
         UUID member = newMember();
         memberWithSchedules(5);
         UUID before = add(member, FIRST_START.minus(1, HOURS)).schedule().id();
@@ -47,10 +47,11 @@ class OverlapTests {
     }
 
     /**
-     * A day is the longest of the short ones, and what begins exactly a day before is looked for among the long ones.
+     * A schedule of exactly a day counts as short. A schedule that begins exactly a day before is searched for among
+     * the long ones.
      */
     @Test
-    void theLongAndTheShortAreFoundOnceWhereverTheyBegin() {
+    void longAndShortOverlapsAreFoundExactlyOnce() {
         UUID member = newMember();
         UUID overByThen = addLasting(member, FIRST_START.minus(1, DAYS), 24 * 60);
         UUID day = addLasting(member, FIRST_START.minus(1, DAYS).plus(1, MINUTES), 24 * 60);
@@ -69,7 +70,7 @@ class OverlapTests {
     }
 
     @Test
-    void replacedScheduleTellsWhatElseIsThenAndNotItself() {
+    void rescheduleReturnsOverlapsWithoutItself() {
         UUID member = newMember();
         UUID first = add(member, FIRST_START).schedule().id();
         UUID moved = add(member, FIRST_START.plus(5, HOURS)).schedule().id();
@@ -79,7 +80,7 @@ class OverlapTests {
     }
 
     @Test
-    void tenAreToldOfAtMost() {
+    void overlapsAreLimitedToTen() {
         UUID member = newMember();
         IntStream.range(0, 12).forEach(_ -> add(member, FIRST_START));
 
@@ -87,7 +88,7 @@ class OverlapTests {
     }
 
     @Test
-    void overlappingAndAdjacentSchedulesAreOneBusyTime() {
+    void overlappingAndAdjacentSchedulesFormOneInterval() {
         UUID member = newMember();
         add(member, FIRST_START);
         add(member, FIRST_START.plus(1, HOURS));
@@ -113,9 +114,9 @@ class OverlapTests {
                 .isEmpty();
     }
 
-    /** 25 hours: the clocks go back at two in the morning. */
+    /** The day has 25 hours: the clocks go back at two in the morning. */
     @Test
-    void dayOfTheMembersZoneMayHaveTwentyFiveHours() {
+    void dayWithTwentyFiveHoursIsCoveredCompletely() {
         UUID member = newMember();
         ZoneId newYork = ZoneId.of("America/New_York");
         Window day = Window.of("2026-11-01", "2026-11-02", newYork);
@@ -129,7 +130,7 @@ class OverlapTests {
     }
 
     @Test
-    void yearWithAnHourMoreIsReadFromItsFirstMomentToItsLast() {
+    void yearWithAnExtraHourIsCoveredCompletely() {
         UUID member = newMember();
         Window year = Window.of("2027-11-06", "2028-11-06", ZoneId.of("America/New_York"));
         Instant lastHour = year.to().minus(1, HOURS);
@@ -147,7 +148,7 @@ class OverlapTests {
     }
 
     @Test
-    void bothAreRangesOfTheIndex() {
+    void overlapAndBusyQueriesReadRangesOfTheIndex() {
         UUID member = memberWithSchedules(20_000);
         memberWithSchedules(20_000);
         ScheduleFixture.analyze();

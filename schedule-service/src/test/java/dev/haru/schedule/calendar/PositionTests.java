@@ -19,7 +19,7 @@ class PositionTests {
             Instant.parse("2026-11-21T09:30:00.123456Z"), UUID.fromString("019aa5b1-0000-7000-bfff-ffffffffffff"));
 
     @Test
-    void cursorContinuesWhereItsPageEnded() {
+    void cursorRestoresItsPosition() {
         assertThat(Position.ofCursor(SOME.toCursor(TODAY), TODAY)).isEqualTo(SOME);
     }
 
@@ -36,7 +36,7 @@ class PositionTests {
     }
 
     @Test
-    void cursorThatPointsOutOfTimeIsRefused() {
+    void cursorOutsideSupportedTimeIsRefused() {
         String cursor = new Position(Instant.parse("+200000-01-01T00:00:00Z"), SOME.id()).toCursor(ALWAYS);
 
         assertThatExceptionOfType(InvalidRequest.class).isThrownBy(() -> Position.ofCursor(cursor, ALWAYS));
@@ -44,7 +44,7 @@ class PositionTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "not base64!", "AAAA", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
-    void whatIsNoCursorIsRefused(String text) {
+    void malformedCursorIsRefused(String text) {
         assertThatExceptionOfType(InvalidRequest.class)
                 .isThrownBy(() -> Position.ofCursor(text, ALWAYS))
                 .satisfies(refusal ->

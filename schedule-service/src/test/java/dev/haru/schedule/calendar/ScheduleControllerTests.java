@@ -71,7 +71,7 @@ class ScheduleControllerTests {
     }
 
     @Test
-    void addedScheduleIsAnsweredWithItsPlaceAndVersion() {
+    void addReturnsLocationAndVersion() {
         when(calendar.add(MEMBER, DENTIST)).thenReturn(new ScheduleWithOverlaps(SCHEDULE, List.of()));
 
         MvcTestResult answer = post(BODY);
@@ -82,14 +82,14 @@ class ScheduleControllerTests {
     }
 
     @Test
-    void whenTheLimitIsReachedTheCodeSaysSo() {
+    void addAtLimitReturnsScheduleLimitReached() {
         when(calendar.add(MEMBER, DENTIST)).thenThrow(ScheduleLimitReached.byMember());
 
         assertProblem(post(BODY), 406, "schedule-limit-reached");
     }
 
     @Test
-    void whenNobodyIsSignedInNothingIsDone() {
+    void requestWithoutTokenIsUnauthorized() {
         assertProblem(http.get().uri("/v1/schedules").exchange(), 401, "unauthorized");
         verifyNoInteractions(calendar);
     }
@@ -130,7 +130,7 @@ class ScheduleControllerTests {
             note       | 7
             note       | {"a": 1}
             """)
-    void whenAFieldIsNotValidItIsNamed(String field, String json) {
+    void invalidFieldIsNamed(String field, String json) {
         MvcTestResult answer = post(with(field, json));
 
         assertInvalid(answer, field);
@@ -138,18 +138,18 @@ class ScheduleControllerTests {
     }
 
     @Test
-    void whenATextIsTooLongItIsNamed() {
+    void tooLongTextIsNamed() {
         assertInvalid(post(with("title", "\"" + "a".repeat(201) + "\"")), "title");
         assertInvalid(post(with("note", "\"" + "a".repeat(2001) + "\"")), "note");
     }
 
     @Test
-    void whenAFieldIsUnknownItIsNamed() {
+    void unknownFieldIsNamed() {
         assertInvalid(post(with("colour", "\"red\"")), "colour");
     }
 
     @Test
-    void whenFieldsAreMissingEachIsNamed() {
+    void eachMissingFieldIsNamed() {
         MvcTestResult answer = post("{}");
 
         assertProblem(answer, 400, "invalid-request");
@@ -161,7 +161,7 @@ class ScheduleControllerTests {
     }
 
     @Test
-    void whenTextsAreAsLongAsTheyMayBeTheScheduleIsAdded() {
+    void textsOfMaximumLengthAreAccepted() {
         when(calendar.add(any(), any())).thenReturn(new ScheduleWithOverlaps(SCHEDULE, List.of()));
 
         assertThat(post(with("title", "\"" + "a".repeat(200) + "\""))).hasStatus(201);
@@ -170,7 +170,7 @@ class ScheduleControllerTests {
     }
 
     @Test
-    void whenItLastsTheLongestTimeTheScheduleIsAdded() {
+    void scheduleOfMaximumDurationIsAccepted() {
         when(calendar.add(any(), any())).thenReturn(new ScheduleWithOverlaps(SCHEDULE, List.of()));
 
         assertThat(post(with("endAt", "\"2027-11-24T09:30:00Z\""))).hasStatus(201);
@@ -178,12 +178,12 @@ class ScheduleControllerTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "null", "[]", "\"text\"", "{\"title\": ", "{\"title\": \"a\", \"title\": \"b\"}"})
-    void whenTheBodyIsNoObjectItIsMalformed(String body) {
+    void bodyWithoutValidObjectIsMalformed(String body) {
         assertProblem(post(body), 400, "malformed-request");
     }
 
     @Test
-    void whenTheBodyIsNotJsonTheMediaTypeIsRefused() {
+    void bodyOfAnotherMediaTypeIsRefused() {
         assertProblem(
                 http.post()
                         .uri("/v1/schedules")
@@ -196,7 +196,7 @@ class ScheduleControllerTests {
     }
 
     @Test
-    void pageIsAnsweredWithTheCursorOfTheNext() {
+    void pageContainsCursorOfTheNextPage() {
         Window window = Window.of(Instant.parse("2026-11-23T00:00:00Z"), null);
         when(calendar.list(MEMBER, window, window.start(), 2)).thenReturn(List.of(SCHEDULE, SCHEDULE));
         String cursor = new Position(DENTIST.startAt(), ID).toCursor(window);
@@ -210,7 +210,7 @@ class ScheduleControllerTests {
     }
 
     @Test
-    void withoutQueryThePageStartsAtTheBeginning() {
+    void listWithoutQueryStartsAtTheBeginning() {
         Window always = Window.of(null, null);
         when(calendar.list(MEMBER, always, always.start(), 21)).thenReturn(List.of());
 
@@ -222,7 +222,7 @@ class ScheduleControllerTests {
     }
 
     @Test
-    void withACursorThePageStartsThere() {
+    void listWithCursorStartsAfterItsPosition() {
         Window always = Window.of(null, null);
         Position after = new Position(DENTIST.startAt(), ID);
         when(calendar.list(MEMBER, always, after, 101))
@@ -257,14 +257,14 @@ class ScheduleControllerTests {
             cursor | cursor=
             cursor | from=2026-11-23T00:00:00Z&cursor=AAZDQpKZiAABmqWxAABwAIAAAAAAAAAC5K4cYQ
             """)
-    void whenAQueryIsNotValidItsPartIsNamed(String field, String query) {
-        // As a client writes it: an unescaped plus is a space.
+    void invalidQueryParameterIsNamed(String field, String query) {
+        // As a client sends it: an unescaped plus in a query means a space.
         assertInvalid(call(HttpMethod.GET, "/v1/schedules?" + query.replace("+", "%20")), field);
         verifyNoInteractions(calendar);
     }
 
     @Test
-    void dayOfAQueryBeginsAndEndsAsTheMembersDoes() {
+    void datesOfAQueryAreInTheMembersZone() {
         Window day = Window.of(Instant.parse("2026-11-22T15:00:00Z"), Instant.parse("2026-11-23T15:00:00Z"));
         when(calendar.list(MEMBER, day, day.start(), 21)).thenReturn(List.of(SCHEDULE));
 
@@ -278,7 +278,7 @@ class ScheduleControllerTests {
             8e03978e-40d5-43e8-bc93-6894a57f9324     | 8e03978e-40d5-43e8-bc93-6894a57f9324
             "8e03978e-40d5-43e8-bc93-6894a57f9324"   | 8e03978e-40d5-43e8-bc93-6894a57f9324
             """)
-    void keyIsTakenWithQuotesOrWithout(String header, String key) {
+    void idempotencyKeyIsAcceptedWithAndWithoutQuotes(String header, String key) {
         when(calendar.add(MEMBER, DENTIST, new IdempotencyKey(key)))
                 .thenReturn(new ScheduleWithOverlaps(SCHEDULE, List.of()));
 
@@ -287,21 +287,21 @@ class ScheduleControllerTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "two words", "caf\u00e9", "\"\""})
-    void whenTheKeyIsMalformedItIsNamed(String key) {
+    void malformedIdempotencyKeyIsNamed(String key) {
         assertInvalid(postWithKey(key), "Idempotency-Key");
         assertInvalid(postWithKey("x".repeat(256)), "Idempotency-Key");
         verifyNoInteractions(calendar);
     }
 
     @Test
-    void whenTheKeyHasAddedSomethingElseTheCodeSaysSo() {
+    void reusedIdempotencyKeyIsAConflict() {
         when(calendar.add(any(), any(), any())).thenThrow(IdempotencyKeyReused.forAnotherPlan());
 
         assertProblem(postWithKey("key"), 409, "idempotency-key-reused");
     }
 
     @Test
-    void busyTimesAreAnsweredWithTheirWindow() {
+    void busyTimesContainTheirWindow() {
         Window window = Window.of(Instant.parse("2026-11-22T15:00:00Z"), Instant.parse("2026-11-24T00:00:00Z"));
         when(calendar.busyTimes(MEMBER, window))
                 .thenReturn(List.of(new BusyTimes.Interval(DENTIST.startAt(), DENTIST.endAt())));
@@ -315,7 +315,7 @@ class ScheduleControllerTests {
                 """);
     }
 
-    /** A year that has the hour twice in which the clocks go back has an hour more than 366 days of 24. */
+    /** A year that repeats the hour of a clock change is an hour longer than 366 days of 24 hours. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             200 | from=2027-11-06&to=2028-11-06
@@ -324,7 +324,7 @@ class ScheduleControllerTests {
             400 | from=2027-11-06T04:00:00Z&to=2028-11-06T05:00:00Z
             400 | from=2027-11-06&to=2028-11-06T05:00:00Z
             """)
-    void daysOfAWindowOfBusyTimesAreCountedAsDays(int status, String query) {
+    void limitOfBusyTimesCountsCalendarDays(int status, String query) {
         when(introspector.introspect("token"))
                 .thenReturn(new Member(MEMBER, ZoneId.of("America/New_York"), Instant.parse("2099-01-01T00:00:00Z")));
 
@@ -340,13 +340,13 @@ class ScheduleControllerTests {
             to   | from=2026-01-01&to=2027-01-03
             to   | from=2026-01-01&to=9999-12-31
             """)
-    void whenAWindowOfBusyTimesIsNotValidItsPartIsNamed(String field, String query) {
+    void invalidWindowOfBusyTimesIsNamed(String field, String query) {
         assertInvalid(call(HttpMethod.GET, "/v1/schedules/free-busy?" + query), field);
         verifyNoInteractions(calendar);
     }
 
     @Test
-    void scheduleIsReadWithItsVersion() {
+    void readReturnsScheduleAndVersion() {
         when(calendar.get(MEMBER, ID)).thenReturn(SCHEDULE);
 
         MvcTestResult answer = call(HttpMethod.GET, "/v1/schedules/" + ID);
@@ -357,7 +357,7 @@ class ScheduleControllerTests {
     }
 
     @Test
-    void whenItsVersionIsKnownTheScheduleIsNotSentAgain() {
+    void readWithCurrentVersionIsNotModified() {
         when(calendar.get(MEMBER, ID)).thenReturn(SCHEDULE);
 
         assertThat(call(HttpMethod.GET, "/v1/schedules/" + ID, "If-None-Match", "\"3\""))
@@ -367,7 +367,7 @@ class ScheduleControllerTests {
     }
 
     @Test
-    void whenThereIsNoSuchScheduleItIsNotFound() {
+    void unknownScheduleIsNotFound() {
         when(calendar.get(MEMBER, ID)).thenThrow(ScheduleNotFound.ofMember());
 
         assertProblem(call(HttpMethod.GET, "/v1/schedules/" + ID), 404, "not-found");
@@ -375,13 +375,13 @@ class ScheduleControllerTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"7", "busy", "019aa5b1-0000-7000-8000-00000000000g"})
-    void whenTheIdIsMalformedItIsNamed(String id) {
+    void malformedIdIsNamed(String id) {
         assertInvalid(call(HttpMethod.GET, "/v1/schedules/" + id), "id");
         assertInvalid(call(HttpMethod.DELETE, "/v1/schedules/" + id), "id");
     }
 
     @Test
-    void replacedScheduleIsAnsweredWithItsNewVersion() {
+    void replaceReturnsNewVersionAndOverlaps() {
         when(calendar.reschedule(MEMBER, ID, new IfMatch(false, Set.of("2")), DENTIST))
                 .thenReturn(new ScheduleWithOverlaps(SCHEDULE, List.of(OTHER)));
 
@@ -393,33 +393,33 @@ class ScheduleControllerTests {
     }
 
     @Test
-    void whenTheVersionIsMissingNothingIsReplaced() {
+    void replaceWithoutVersionIsRefused() {
         assertProblem(put("X-Other", "1"), 428, "precondition-required");
         verifyNoInteractions(calendar);
     }
 
     @Test
-    void whenTheVersionIsStaleNothingIsReplaced() {
+    void replaceOfStaleVersionFailsThePrecondition() {
         when(calendar.reschedule(any(), any(), any(), any())).thenThrow(ScheduleChanged.sinceRead());
 
         assertProblem(put("If-Match", "\"2\""), 412, "precondition-failed");
     }
 
     @Test
-    void whenTheVersionIsMalformedItIsNamed() {
+    void malformedVersionIsNamed() {
         assertInvalid(put("If-Match", "3"), "If-Match");
         assertInvalid(call(HttpMethod.DELETE, "/v1/schedules/" + ID, "If-Match", "3"), "If-Match");
         verifyNoInteractions(calendar);
     }
 
     @Test
-    void scheduleIsDeletedInWhateverVersionItIs() {
+    void deleteWithoutVersionDeletesAnyVersion() {
         assertThat(call(HttpMethod.DELETE, "/v1/schedules/" + ID)).hasStatus(204);
         verify(calendar).remove(MEMBER, ID);
     }
 
     @Test
-    void scheduleIsDeletedInThatVersionOnly() {
+    void deleteWithVersionDeletesOnlyThatVersion() {
         doThrow(ScheduleChanged.sinceRead()).when(calendar).remove(MEMBER, ID, new IfMatch(false, Set.of("2")));
 
         assertThat(call(HttpMethod.DELETE, "/v1/schedules/" + ID, "If-Match", "\"3\""))
@@ -428,7 +428,7 @@ class ScheduleControllerTests {
     }
 
     @Test
-    void whenThePathOrTheMethodIsUnknownThatIsTheProblem() {
+    void unknownPathAndMethodAreProblems() {
         assertProblem(call(HttpMethod.GET, "/v1/reports/daily"), 404, "not-found");
         assertProblem(call(HttpMethod.GET, "/v1/schedules/" + ID + "/notes"), 404, "not-found");
         assertProblem(call(HttpMethod.PATCH, "/v1/schedules/" + ID), 405, "method-not-allowed");

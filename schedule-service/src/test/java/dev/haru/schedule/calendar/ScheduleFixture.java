@@ -10,22 +10,22 @@ import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
-/** Calendars to start a test from; written and looked at from outside, as the database's administrator. */
+/** Creates calendars for tests and inspects them, with a connection of the database administrator. */
 public final class ScheduleFixture {
 
-    /** When the first schedule of a fixture starts; they last an hour, and the next one starts as it ends. */
+    /** The start of the first schedule of a fixture. Each schedule lasts an hour; the next one starts when it ends. */
     public static final Instant FIRST_START = Instant.parse("2026-11-23T00:00:00Z");
 
     private static final JdbcClient ADMIN = connect();
 
     private ScheduleFixture() {}
 
-    /** A member who has planned nothing. */
+    /** Returns a member without schedules. */
     public static UUID newMember() {
         return UUID.randomUUID();
     }
 
-    /** A member with so many schedules, one after the other from {@link #FIRST_START}, called "Hour 1" and on. */
+    /** Creates a member with consecutive schedules from {@link #FIRST_START}, called "Hour 1", "Hour 2" and so on. */
     public static UUID memberWithSchedules(int count) {
         UUID memberId = newMember();
         ADMIN.sql("""
@@ -45,7 +45,7 @@ public final class ScheduleFixture {
         return memberId;
     }
 
-    /** A member with so many schedules who may have this many. */
+    /** Creates a member with this number of schedules and this limit. */
     public static UUID memberWithSchedules(int count, int max) {
         UUID memberId = memberWithSchedules(count);
         ADMIN.sql("update schedule.member_quota set max = :max where member_id = :memberId")
@@ -55,7 +55,7 @@ public final class ScheduleFixture {
         return memberId;
     }
 
-    /** The member's calendar has one more, from an instant until another; answers its id. */
+    /** Adds a schedule to the member's calendar and returns its id. */
     public static UUID schedule(UUID memberId, int locationId, Instant startAt, Instant endAt) {
         return ADMIN.sql("""
                 insert into schedule.schedule (member_id, title, location_id, start_at, end_at, created_at, updated_at)
@@ -71,15 +71,15 @@ public final class ScheduleFixture {
                 .single();
     }
 
-    /** So many idempotency keys of the member's are remembered. */
-    static void remember(UUID memberId, int keys) {
+    /** Stores this number of idempotency keys for the member. */
+    static void storeKeys(UUID memberId, int keys) {
         ADMIN.sql("""
                 insert into schedule.idempotent_add (member_id, key, fingerprint, schedule_id, overlapping, added_at)
                 select :memberId, 'key ' || i, '', gen_random_uuid(), '{}', now() from generate_series(1, :keys) i
                 """).param("memberId", memberId).param("keys", keys).update();
     }
 
-    /** So many members were erased at an instant; answers one of them. */
+    /** Creates quota rows of members who were erased at the instant; returns one of the members. */
     static UUID erased(int count, Instant erasedAt) {
         return ADMIN.sql("""
                 insert into schedule.member_quota (member_id, used, max, erased_at)
@@ -93,8 +93,8 @@ public final class ScheduleFixture {
                 .getFirst();
     }
 
-    /** Somebody else holds the rows of a query, which locks them, until the connection is closed. */
-    static Connection holding(String query, UUID memberId) throws SQLException {
+    /** Runs a query that locks one row. Another transaction holds the lock until the returned connection is closed. */
+    static Connection lockingOneRow(String query, UUID memberId) throws SQLException {
         Connection connection = EmbeddedDatabase.admin();
         connection.setAutoCommit(false);
         assertThat(JdbcClient.create(new SingleConnectionDataSource(connection, true))
@@ -106,7 +106,7 @@ public final class ScheduleFixture {
         return connection;
     }
 
-    /** An hour of nothing in particular. */
+    /** A plan of an hour from {@link #FIRST_START}. */
     static Plan hour(String title) {
         return hourFrom(title, FIRST_START);
     }
@@ -115,7 +115,7 @@ public final class ScheduleFixture {
         return new Plan(title, 1, startAt, startAt.plusSeconds(3600), null);
     }
 
-    /** How many schedules the member has. */
+    /** Returns the number of the member's schedules. */
     public static int rows(UUID memberId) {
         return ADMIN.sql("select count(*) from schedule.schedule where member_id = :memberId")
                 .param("memberId", memberId)
@@ -123,7 +123,7 @@ public final class ScheduleFixture {
                 .single();
     }
 
-    /** How many schedules the member has, as the quota counts them. */
+    /** Returns the number of the member's schedules by the count of the quota. */
     public static int used(UUID memberId) {
         return ADMIN.sql("select used from schedule.member_quota where member_id = :memberId")
                 .param("memberId", memberId)
@@ -132,15 +132,15 @@ public final class ScheduleFixture {
                 .orElse(0);
     }
 
-    /** How many idempotency keys of the member's are remembered. */
-    static int keys(UUID memberId) {
+    /** Returns the number of the member's stored idempotency keys. */
+    static int storedKeys(UUID memberId) {
         return ADMIN.sql("select count(*) from schedule.idempotent_add where member_id = :memberId")
                 .param("memberId", memberId)
                 .query(Integer.class)
                 .single();
     }
 
-    /** Whether it is kept that the member was erased. */
+    /** Whether the quota row of the erased member still exists. */
     static boolean isClosed(UUID memberId) {
         return ADMIN.sql(
                                 "select count(*) from schedule.member_quota where member_id = :memberId and erased_at is not null")
@@ -150,7 +150,7 @@ public final class ScheduleFixture {
                 == 1;
     }
 
-    /** The planner knows what is in the table. */
+    /** Updates the planner's statistics of the table. */
     public static void analyze() {
         ADMIN.sql("analyze schedule.schedule").update();
     }

@@ -31,7 +31,7 @@ class SchedulePageTests {
     private JdbcClient jdbc;
 
     @Test
-    void pagesTogetherAreAllSchedulesByStart() {
+    void pagesTogetherContainAllSchedulesByStart() {
         UUID member = memberWithSchedules(7);
 
         assertThat(titles(member, ALWAYS, 3)).containsExactlyElementsOf(hours(1, 7));
@@ -41,7 +41,7 @@ class SchedulePageTests {
     }
 
     @Test
-    void schedulesWithTheSameStartAreAllOnOnePageOrAnother() {
+    void schedulesWithTheSameStartAppearExactlyOnce() {
         UUID member = newMember();
         IntStream.range(0, 5).forEach(i -> calendar.add(member, hourFrom("Same " + i, FIRST_START)));
 
@@ -50,7 +50,7 @@ class SchedulePageTests {
     }
 
     @Test
-    void whenSchedulesComeAndGoBetweenPagesNoOtherRepeatsOrHides() {
+    void changesBetweenPagesNeitherRepeatNorHideSchedules() {
         UUID member = memberWithSchedules(6);
         SchedulePage first = page(member, ALWAYS, null, 3);
 
@@ -63,7 +63,7 @@ class SchedulePageTests {
     }
 
     @Test
-    void windowHoldsWhatReachesIntoItAndNotWhatOnlyTouchesIt() {
+    void windowContainsOverlappingButNotAdjacentSchedules() {
         UUID member = memberWithSchedules(6);
 
         assertThat(titles(member, window(hour(2), hour(4)), 10)).containsExactlyElementsOf(hours(3, 4));
@@ -74,7 +74,7 @@ class SchedulePageTests {
     }
 
     @Test
-    void windowHoldsTheLongestScheduleThatIsAboutToEnd() {
+    void windowContainsTheEndOfTheLongestSchedule() {
         UUID member = newMember();
         calendar.add(member, new Plan("Sabbatical", 1, FIRST_START, FIRST_START.plus(366, DAYS), null));
 
@@ -84,7 +84,7 @@ class SchedulePageTests {
     }
 
     @Test
-    void everyBoundOfAPageIsARangeOfTheIndex() {
+    void pageQueryReadsOneRangeOfTheIndex() {
         UUID member = memberWithSchedules(20_000);
         memberWithSchedules(20_000);
         ScheduleFixture.analyze();

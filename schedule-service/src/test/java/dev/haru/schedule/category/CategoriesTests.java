@@ -35,7 +35,7 @@ class CategoriesTests {
     private final Categories categories = categories(List.of(FITNESS));
 
     @Test
-    void whatIsKnownIsAnsweredFromMemory() {
+    void knownCategoryIsFoundInMemory() {
         assertThat(categories.byCode("fitness")).contains(FITNESS);
         assertThat(categories.byId(1)).contains(FITNESS);
         assertThat(categories.all()).containsExactly(FITNESS);
@@ -44,7 +44,7 @@ class CategoriesTests {
     }
 
     @Test
-    void aMissFallsThroughToTheDatabase() {
+    void missReadsTheDatabase() {
         when(table.read()).thenReturn(List.of(FITNESS, STUDY));
         pass(Duration.ofSeconds(1));
 
@@ -54,10 +54,10 @@ class CategoriesTests {
     }
 
     @Test
-    void whenManyMissTheDatabaseIsReadOnceInAPause() {
+    void concurrentMissesReadOnceInAPause() {
         pass(Duration.ofSeconds(1));
-        try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
-            IntStream.range(0, 50).forEach(i -> crowd.execute(() -> categories.byCode("nothing-" + i)));
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            IntStream.range(0, 50).forEach(i -> clients.execute(() -> categories.byCode("nothing-" + i)));
         }
         assertThat(readings("miss", "read")).isEqualTo(1);
 
@@ -67,7 +67,7 @@ class CategoriesTests {
     }
 
     @Test
-    void afterAFailureMissesAreAnsweredWithItForAPause() {
+    void failedReadFailsAllMissesForAPause() {
         when(table.read()).thenThrow(new QueryTimeoutException("too slow"));
         pass(Duration.ofSeconds(1));
 
@@ -84,7 +84,7 @@ class CategoriesTests {
     }
 
     @Test
-    void whoseOwnTimeIsOverSpeaksForNobodyElse() {
+    void exceededDeadlineDoesNotFailOtherRequests() {
         when(table.read()).thenThrow(new DeadlineExceeded()).thenReturn(List.of(FITNESS, STUDY));
         pass(Duration.ofSeconds(1));
 
@@ -93,7 +93,7 @@ class CategoriesTests {
     }
 
     @Test
-    void afterAFailureNobodyWaitsWhileAnotherTriesAgain() throws Exception {
+    void missAfterAFailureDoesNotWaitForAnotherRead() throws Exception {
         when(table.read()).thenThrow(new QueryTimeoutException("too slow"));
         categories.refresh();
         pass(Duration.ofSeconds(1));
@@ -124,7 +124,7 @@ class CategoriesTests {
     }
 
     @Test
-    void aDeletedOneDisappearsWithTheNextRefresh() {
+    void deletedCategoryDisappearsWithTheNextRefresh() {
         when(table.read()).thenReturn(List.of(STUDY));
 
         categories.refresh();
@@ -135,7 +135,7 @@ class CategoriesTests {
     }
 
     @Test
-    void whenARefreshFailsThoseOfBeforeStay() {
+    void failedRefreshKeepsThePreviousCategories() {
         when(table.read()).thenThrow(new QueryTimeoutException("too slow"));
 
         categories.refresh();
@@ -145,7 +145,7 @@ class CategoriesTests {
     }
 
     @Test
-    void whatThereIsNotIsRefusedWithTheCodesThatThereAre() {
+    void unknownCategoryIsRefusedWithTheExistingCodes() {
         assertThatExceptionOfType(UnknownCategory.class)
                 .isThrownBy(() -> categories.require("sports"))
                 .satisfies(refusal ->
@@ -153,7 +153,7 @@ class CategoriesTests {
     }
 
     @Test
-    void theLanguageIsOneThatSomeCategoryHasANameIn() {
+    void languageIsOneInWhichACategoryHasAName() {
         when(table.read()).thenReturn(List.of(FITNESS, STUDY));
         categories.refresh();
 

@@ -46,12 +46,12 @@ class FirstPagesTests {
     }
 
     @Test
-    void aPageIsAssembledOnceForEachCategoryAndLanguage() {
-        assertThat(pages.ready(null, "en")).isNull();
+    void pageIsAssembledOnceForEachCategoryAndLanguage() {
+        assertThat(pages.getIfCached(null, "en")).isNull();
         FirstPage overall = pages.get(null, "en");
 
         assertThat(pages.get(null, "en")).isSameAs(overall);
-        assertThat(pages.ready(null, "en")).isSameAs(overall);
+        assertThat(pages.getIfCached(null, "en")).isSameAs(overall);
         assertThat(pages.get(null, "ko")).isNotSameAs(overall);
         assertThat(pages.get("fitness", "en")).isNotSameAs(overall);
         assertThat(assembled).hasValue(3);
@@ -59,7 +59,7 @@ class FirstPagesTests {
     }
 
     @Test
-    void thoseWhoAskForTheSameAtOnceShareOneAssembly() throws InterruptedException {
+    void concurrentRequestsShareOneAssembly() throws InterruptedException {
         CountDownLatch go = new CountDownLatch(1);
         doAnswer(_ -> {
                     assertThat(go.await(10, TimeUnit.SECONDS)).isTrue();
@@ -67,89 +67,89 @@ class FirstPagesTests {
                 })
                 .when(assembly)
                 .assemble(any(), anyString());
-        try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
-            IntStream.range(0, 64).forEach(_ -> crowd.execute(() -> pages.get(null, "en")));
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            IntStream.range(0, 64).forEach(_ -> clients.execute(() -> pages.get(null, "en")));
             go.countDown();
         }
         assertThat(assembled).hasValue(1);
     }
 
     @Test
-    void aRenewedPageReplacesTheOneOfBefore() {
+    void renewalReplacesThePage() {
         FirstPage before = pages.get(null, "en");
 
         pages.renew();
 
-        assertThat(pages.ready(null, "en")).isNotSameAs(before);
+        assertThat(pages.getIfCached(null, "en")).isNotSameAs(before);
         assertThat(assemblies("renewal", "assembled")).isEqualTo(1);
     }
 
     @Test
-    void whenNothingHasChangedTheBytesStay() {
+    void renewalOfAnUnchangedPageKeepsItsBytes() {
         when(assembly.assemble(any(), anyString())).thenReturn(json(1), json(1));
         FirstPage before = pages.get(null, "en");
 
         pages.renew();
 
-        assertThat(pages.ready(null, "en")).isSameAs(before);
+        assertThat(pages.getIfCached(null, "en")).isSameAs(before);
     }
 
     @Test
-    void aPageThatNobodyAsksForIsGivenUp() {
+    void pageWithoutRequestsIsRemoved() {
         pages.get("fitness", "en");
 
-        // The first finds it asked for; 4 times 15 s are the minute for which it is kept.
+        // The first renewal finds the page requested; four more renewals of 15 s are the minute for which it is kept.
         IntStream.rangeClosed(1, 5).forEach(_ -> pages.renew());
         assertThat(assembled).hasValue(6);
         pages.renew();
 
         assertThat(assembled).hasValue(6);
-        assertThat(pages.ready("fitness", "en")).isNull();
+        assertThat(pages.getIfCached("fitness", "en")).isNull();
     }
 
     @Test
-    void aPageThatIsAskedForIsNeverGivenUp() {
+    void requestedPageIsNeverRemoved() {
         pages.get(null, "en");
 
         IntStream.range(0, 20).forEach(_ -> {
-            assertThat(pages.ready(null, "en")).isNotNull();
+            assertThat(pages.getIfCached(null, "en")).isNotNull();
             pages.renew();
         });
     }
 
     @Test
-    void whileItCannotBeRenewedThePageOfBeforeStaysForATime() {
+    void failedRenewalKeepsThePageForALimitedTime() {
         FirstPage before = pages.get(null, "en");
         when(assembly.assemble(any(), anyString())).thenThrow(new QueryTimeoutException("too slow"));
 
         pages.renew();
-        assertThat(pages.ready(null, "en")).isSameAs(before);
+        assertThat(pages.getIfCached(null, "en")).isSameAs(before);
         assertThat(assemblies("renewal", "failed")).isEqualTo(1);
 
         nanos.addAndGet(Duration.ofHours(1).toNanos());
-        assertThat(pages.ready(null, "en")).isNull();
+        assertThat(pages.getIfCached(null, "en")).isNull();
         assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> pages.get(null, "en"));
     }
 
     @Test
-    void thePageOfADeletedCategoryDisappears() {
+    void pageOfADeletedCategoryIsRemoved() {
         pages.get("fitness", "en");
         when(categories.byCode("fitness")).thenReturn(Optional.empty());
 
         pages.renew();
 
-        assertThat(pages.ready("fitness", "en")).isNull();
+        assertThat(pages.getIfCached("fitness", "en")).isNull();
     }
 
     @Test
-    void withoutRoomEachRequestAssemblesItsOwn() {
+    void disabledCacheAssemblesEachRequest() {
         FirstPages none = pages(DataSize.ofBytes(0));
 
         none.get(null, "en");
         none.get(null, "en");
 
         assertThat(assembled).hasValue(2);
-        assertThat(none.ready(null, "en")).isNull();
+        assertThat(none.getIfCached(null, "en")).isNull();
     }
 
     private FirstPages pages(DataSize memory) {

@@ -33,7 +33,7 @@ class LocationControllerTests {
     }
 
     @Test
-    void anybodyMayReadAndKeepThem() {
+    void listWithoutTokenIsReturnedAndCacheable() {
         MvcTestResult answer = http.get().uri("/v1/locations").exchange();
 
         assertThat(answer).hasStatusOk();
@@ -44,7 +44,7 @@ class LocationControllerTests {
     }
 
     @Test
-    void whenTheyAreKnownTheyAreNotSentAgain() {
+    void listWithCurrentEntityTagIsNotModified() {
         MvcTestResult answer = http.get()
                 .uri("/v1/locations")
                 .header("If-None-Match", "\"of-home\"")
@@ -55,9 +55,9 @@ class LocationControllerTests {
         assertThat(answer).body().isEmpty();
     }
 
-    /** Not even a token that cannot be checked keeps anybody from them. */
+    /** The endpoint ignores tokens, so it also answers while tokens cannot be checked. */
     @Test
-    void nobodyIsAskedWhoReadsThem() {
+    void listIgnoresTheToken() {
         assertThat(http.get().uri("/v1/locations").header("Authorization", "Bearer whatever"))
                 .hasStatusOk();
 
@@ -65,7 +65,7 @@ class LocationControllerTests {
     }
 
     @Test
-    void nobodyMayChangeThem() {
+    void postWithoutTokenIsUnauthorized() {
         assertThat(http.post().uri("/v1/locations")).hasStatus(401);
     }
 }

@@ -48,12 +48,12 @@ class MemberClientTests {
     private MemberClient members;
 
     @AfterEach
-    void askForOneAtATime() {
-        MemberServiceStub.answersManyWith(problem(404, "not-found"));
+    void disableBatchLookups() {
+        MemberServiceStub.answerBatchesWith(problem(404, "not-found"));
     }
 
     @Test
-    void tokenOfAMemberIsAnsweredWithTheMember() {
+    void tokenOfAMemberReturnsTheMember() {
         UUID memberId = UUID.randomUUID();
 
         assertThat(members.byAccessToken(answeredWith(known(memberId))))
@@ -61,21 +61,21 @@ class MemberClientTests {
     }
 
     @Test
-    void tokenThatIsNobodysIsNoMember(CapturedOutput output) {
+    void unknownTokenReturnsNoMember(CapturedOutput output) {
         assertThat(members.byAccessToken(answeredWith(problem(401, "unauthorized"))))
                 .isEmpty();
         assertThat(warnings(output)).isEmpty();
     }
 
     @Test
-    void whenTheProfileIsOnItsWayTheCodeIsPassedOnAtOnce(CapturedOutput output) {
+    void missingProfileIsReportedWithItsCode(CapturedOutput output) {
         assertRefused(answeredWith(problem(503, "profile-not-ready")), "profile-not-ready");
         assertThat(warnings(output)).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("failures")
-    void whenNobodyCanSayItIsUnavailableWithOneWarning(ResponseDefinitionBuilder failure, CapturedOutput output) {
+    void failedLookupIsUnavailableWithOneWarning(ResponseDefinitionBuilder failure, CapturedOutput output) {
         String token = answeredWith(failure);
 
         assertRefused(token, "service-unavailable");
@@ -99,7 +99,7 @@ class MemberClientTests {
     }
 
     @Test
-    void a503IsNotAskedAgain() {
+    void lookupWithStatus503IsNotRetried() {
         String token = answeredWith(problem(503, "service-unavailable"));
 
         assertRefused(token, "service-unavailable");
@@ -110,21 +110,21 @@ class MemberClientTests {
     }
 
     @Test
-    void thoseWhoWaitAreAskedForTogetherAndEachIsToldOfItself() {
-        MemberServiceStub.answersMany();
+    void batchLookupReturnsEachMember() {
+        MemberServiceStub.answerBatches();
 
-        askUntilManyWereAskedForTogether();
+        lookUpUntilBatchIsSent();
     }
 
     @ParameterizedTest
-    @MethodSource("uselessAnswersOfMany")
-    void whenTheQuestionOfManyHasNoUsableAnswerEachIsAskedForAlone(ResponseDefinitionBuilder answer) {
-        MemberServiceStub.answersManyWith(answer);
+    @MethodSource("unusableBatchResponses")
+    void failedBatchLookupFallsBackToSingleLookups(ResponseDefinitionBuilder answer) {
+        MemberServiceStub.answerBatchesWith(answer);
 
-        askUntilManyWereAskedForTogether();
+        lookUpUntilBatchIsSent();
     }
 
-    static Stream<ResponseDefinitionBuilder> uselessAnswersOfMany() {
+    static Stream<ResponseDefinitionBuilder> unusableBatchResponses() {
         return Stream.of(
                 problem(404, "not-found"),
                 problem(405, "method-not-allowed"),
@@ -136,37 +136,37 @@ class MemberClientTests {
                 aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
     }
 
-    private void askUntilManyWereAskedForTogether() {
+    private void lookUpUntilBatchIsSent() {
         MemberServiceStub.SERVER.resetRequests();
         await().atMost(Duration.ofMinutes(1)).until(() -> {
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 for (Future<?> caller : IntStream.range(0, 24)
-                        .mapToObj(i -> threads.submit(() -> i % 6 == 0 ? assertNobody() : assertItself()))
+                        .mapToObj(i -> threads.submit(() -> i % 6 == 0 ? assertNoMember() : assertMemberFound()))
                         .toList()) {
                     caller.get();
                 }
             }
             return !MemberServiceStub.SERVER
-                    .findAll(postRequestedFor(urlEqualTo(MemberServiceStub.PATH_OF_MANY)))
+                    .findAll(postRequestedFor(urlEqualTo(MemberServiceStub.BATCH_PATH)))
                     .isEmpty();
         });
     }
 
-    private boolean assertItself() {
+    private boolean assertMemberFound() {
         UUID memberId = UUID.randomUUID();
-        assertThat(members.byAccessToken(MemberServiceStub.tokenOfOneAmongMany(memberId)))
+        assertThat(members.byAccessToken(MemberServiceStub.batchTokenOf(memberId)))
                 .map(Member::memberId)
                 .contains(memberId);
         return true;
     }
 
-    private boolean assertNobody() {
-        assertThat(members.byAccessToken(MemberServiceStub.tokenOfNobodyAmongMany()))
+    private boolean assertNoMember() {
+        assertThat(members.byAccessToken(MemberServiceStub.unknownBatchToken()))
                 .isEmpty();
         return true;
     }
 
-    /** Without that of Feign about a client of the same name, which another context in this JVM has. */
+    /** Returns the warnings, except Feign's warning about a client of the same name in another context of this JVM. */
     private static Stream<String> warnings(CapturedOutput output) {
         return output.getOut()
                 .lines()
@@ -174,7 +174,7 @@ class MemberClientTests {
     }
 
     private void assertRefused(String token, String code) {
-        assertThatExceptionOfType(MemberUnknownYet.class)
+        assertThatExceptionOfType(MemberLookupFailed.class)
                 .isThrownBy(() -> members.byAccessToken(token))
                 .satisfies(refusal -> {
                     assertThat(refusal.getStatusCode().value()).isEqualTo(503);

@@ -24,7 +24,7 @@ class MemberIntrospectorTests {
     private final String token = TokenFormat.generate(TokenFormat.ACCESS, new SecureRandom());
 
     @Test
-    void tokenOfAMemberSignsTheMemberIn() {
+    void tokenOfAMemberAuthenticatesTheMember() {
         Member member = new Member(UUID.randomUUID(), ZoneId.of("Asia/Seoul"), Instant.parse("2099-01-01T00:00:00Z"));
         when(members.byAccessToken(token)).thenReturn(Optional.of(member));
 
@@ -32,7 +32,7 @@ class MemberIntrospectorTests {
     }
 
     @Test
-    void tokenThatIsNobodysIsBad() {
+    void unknownTokenIsBad() {
         when(members.byAccessToken(token)).thenReturn(Optional.empty());
 
         assertThatExceptionOfType(BadOpaqueTokenException.class).isThrownBy(() -> introspector.introspect(token));
@@ -40,7 +40,7 @@ class MemberIntrospectorTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "hru_", "hru_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "Bearer"})
-    void malformedTokenIsBadAndTroublesNobody(String malformed) {
+    void malformedTokenIsBadWithoutLookup(String malformed) {
         assertThatExceptionOfType(BadOpaqueTokenException.class).isThrownBy(() -> introspector.introspect(malformed));
         verifyNoInteractions(members);
     }

@@ -26,35 +26,35 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.test.context.DynamicPropertyRegistrar;
 
-/** A stand-in for member-service, one for each JVM; it knows the tokens that it has given out. */
+/** A stub of member-service, one for each JVM. It answers only for tokens that it has issued. */
 @TestConfiguration(proxyBeanMethods = false)
 public class MemberServiceStub {
 
-    /** For tests that look at what was asked. */
+    /** The server, for tests that inspect its requests. */
     public static final WireMockServer SERVER = start();
 
-    /** What is asked. */
+    /** The path of a look-up. */
     public static final String PATH = "/internal/members/by-access-token";
 
-    /** What is asked of many. */
-    public static final String PATH_OF_MANY = "/internal/members/by-access-tokens";
+    /** The path of a batch look-up. */
+    public static final String BATCH_PATH = "/internal/members/by-access-tokens";
 
     private static final Map<String, String> OWNERS = new ConcurrentHashMap<>();
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /** A token of this member. */
+    /** Returns a new token of this member. */
     public static String tokenOf(UUID memberId) {
         return answeredWith(known(memberId));
     }
 
-    /** A well-formed token that is answered with this response. */
+    /** Returns a new well-formed token; its look-up returns this response. */
     public static String answeredWith(ResponseDefinitionBuilder response) {
         String token = TokenFormat.generate(TokenFormat.ACCESS, RANDOM);
-        answers(token, response);
+        stub(token, response);
         return token;
     }
 
-    /** The answer for a good token. */
+    /** The response for an active token of this member. */
     public static ResponseDefinitionBuilder known(UUID memberId) {
         return jsonResponse(owner(memberId), 200);
     }
@@ -66,84 +66,86 @@ public class MemberServiceStub {
                 """.formatted(memberId);
     }
 
-    /** A token of this member, which takes a moment to be looked up alone, and is known with others. */
-    public static String tokenOfOneAmongMany(UUID memberId) {
+    /**
+     * Returns a new token of this member. A single look-up of the token takes 5 ms; batch look-ups include the token.
+     */
+    public static String batchTokenOf(UUID memberId) {
         String token = answeredWith(known(memberId).withFixedDelay(5));
         OWNERS.put(token, owner(memberId));
         return token;
     }
 
-    /** A token that nobody has, which takes as long. */
-    public static String tokenOfNobodyAmongMany() {
+    /** Returns a new token of no member, with the same delay. */
+    public static String unknownBatchToken() {
         String token = answeredWith(problem(401, "unauthorized").withFixedDelay(5));
         OWNERS.put(token, "null");
         return token;
     }
 
-    /** When it is asked for many, it leaves out all that were not made to be among many. */
-    public static void answersMany() {
-        answersManyWith(aResponse().withTransformers(ManyOwners.NAME));
+    /** Enables batch look-ups. They return null for a token that was not created for batches. */
+    public static void answerBatches() {
+        answerBatchesWith(aResponse().withTransformers(BatchAnswers.NAME));
     }
 
-    /** When it is asked for many, it answers with this. */
-    public static void answersManyWith(ResponseDefinitionBuilder response) {
-        SERVER.stubFor(post(urlEqualTo(PATH_OF_MANY)).willReturn(response));
+    /** Returns this response to batch look-ups. */
+    public static void answerBatchesWith(ResponseDefinitionBuilder response) {
+        SERVER.stubFor(post(urlEqualTo(BATCH_PATH)).willReturn(response));
     }
 
-    /** A token of this member's session, about which it has known for a while. */
+    /** Returns a new token of this member's session. The look-up reports this age of the cached identity. */
     public static String tokenOf(UUID memberId, UUID sessionId, String timeZone, Duration age) {
         String token = TokenFormat.generate(TokenFormat.ACCESS, RANDOM);
-        knows(token, memberId, sessionId, timeZone, age);
+        returnMember(token, memberId, sessionId, timeZone, age);
         return token;
     }
 
-    /** What it answers for this token from now on. */
-    public static void knows(String token, UUID memberId, UUID sessionId, String timeZone, Duration age) {
-        answers(token, jsonResponse("""
+    /** From now on, returns this member for the token. */
+    public static void returnMember(String token, UUID memberId, UUID sessionId, String timeZone, Duration age) {
+        stub(token, jsonResponse("""
                 {"memberId": "%s", "sessionId": "%s", "nickname": "haru_fan", "regionName": "Seoul", "timeZone": "%s",
                  "tokenExpiresAt": "2099-01-01T00:00:00Z", "ageMillis": %d}
                 """.formatted(memberId, sessionId, timeZone, age.toMillis()), 200));
     }
 
-    /** It refuses this token from now on. */
-    public static void refuses(String token) {
-        answers(token, problem(401, "unauthorized"));
+    /** From now on, returns 401 for the token. */
+    public static void refuse(String token) {
+        stub(token, problem(401, "unauthorized"));
     }
 
-    /** It cannot answer for this token from now on. */
-    public static void fails(String token) {
-        answers(token, problem(503, "service-unavailable"));
+    /** From now on, returns 503 for the token. */
+    public static void fail(String token) {
+        stub(token, problem(503, "service-unavailable"));
     }
 
-    /** It cannot answer for this token from now on if it is asked to look past its cache. */
-    public static void failsPastItsCache(String token) {
+    /** From now on, returns 503 for the token if the request has {@code Cache-Control: no-cache}. */
+    public static void failWithoutCache(String token) {
         SERVER.stubFor(get(urlEqualTo(PATH))
                 .withHeader("Authorization", equalTo("Bearer " + token))
                 .withHeader("Cache-Control", equalTo("no-cache"))
                 .willReturn(problem(503, "service-unavailable")));
     }
 
-    /** The member's profile is not there from now on. */
-    public static void saysNotReady(String token) {
-        answers(token, problem(503, "profile-not-ready"));
+    /** From now on, returns that the profile of the token's member does not exist yet. */
+    public static void returnProfileNotReady(String token) {
+        stub(token, problem(503, "profile-not-ready"));
     }
 
-    /** A problem of member-service. */
+    /** A problem response of member-service. */
     public static ResponseDefinitionBuilder problem(int status, String code) {
         return jsonResponse("""
                 {"type": "urn:haru:problem:%1$s", "status": %2$d, "code": "%1$s", "detail": "from the stand-in"}
                 """.formatted(code, status), status).withHeader("Retry-After", "1");
     }
 
-    /** It refuses this token from now on if it is asked to look past its cache. */
-    public static void refusesPastItsCache(String token) {
+    /** From now on, returns 401 for the token if the request has {@code Cache-Control: no-cache}. */
+    public static void refuseWithoutCache(String token) {
         SERVER.stubFor(get(urlEqualTo(PATH))
                 .withHeader("Authorization", equalTo("Bearer " + token))
                 .withHeader("Cache-Control", equalTo("no-cache"))
                 .willReturn(problem(401, "unauthorized")));
     }
 
-    private static void answers(String token, ResponseDefinitionBuilder response) {
+    private static void stub(String token, ResponseDefinitionBuilder response) {
         SERVER.stubFor(get(urlEqualTo(PATH))
                 .withHeader("Authorization", equalTo("Bearer " + token))
                 .willReturn(response));
@@ -159,12 +161,12 @@ public class MemberServiceStub {
                 .dynamicPort()
                 .bindAddress("127.0.0.1")
                 .containerThreads(40)
-                .extensions(new ManyOwners()));
+                .extensions(new BatchAnswers()));
         server.start();
         return server;
     }
 
-    private static final class ManyOwners implements ResponseDefinitionTransformerV2 {
+    private static final class BatchAnswers implements ResponseDefinitionTransformerV2 {
 
         private static final String NAME = "many-owners";
 

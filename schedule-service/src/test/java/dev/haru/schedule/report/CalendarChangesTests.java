@@ -32,13 +32,13 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** How processes tell each other that a calendar has changed, and what they make of silence. */
+/** How processes publish calendar changes to each other, and what they do without messages. */
 class CalendarChangesTests {
 
-    private static final Duration NEVER = Duration.ofHours(1);
-    private static final Duration OFTEN = Duration.ofMillis(50);
+    private static final Duration NO_HEARTBEAT = Duration.ofHours(1);
+    private static final Duration SHORT_INTERVAL = Duration.ofMillis(50);
 
-    /** Of its own, so that all who listen are known; ends with the JVM. */
+    /** A server of its own, so that the test knows all subscribers; it ends with the JVM. */
     private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
 
     private final UUID member = UUID.randomUUID();
@@ -50,11 +50,14 @@ class CalendarChangesTests {
     }
 
     @Test
-    void aChangeIsHeardByEveryProcessOnce() {
-        Replica one = listening(REDIS, NEVER);
-        Replica other = listening(REDIS, NEVER);
-        // What a process says as it starts.
-        await().until(() -> change(one) && other.count("heard") > 0 && change(other) && one.count("heard") > 0);
+    void changeIsReceivedOnceByEveryOtherProcess() {
+        Replica one = subscribed(REDIS, NO_HEARTBEAT);
+        Replica other = subscribed(REDIS, NO_HEARTBEAT);
+        // Waits for the messages that each process publishes at its start.
+        await().until(() -> publishChange(one)
+                && other.count("heard") > 0
+                && publishChange(other)
+                && one.count("heard") > 0);
         long known = other.versions.of(member);
 
         one.changes.on(new CalendarChanged(member));
@@ -66,10 +69,10 @@ class CalendarChangesTests {
     }
 
     @Test
-    void withoutRedisNothingIsTakenForGrantedForLong() {
+    void withoutRedisVersionsExpireSoon() {
         try (EmbeddedRedis redis = EmbeddedRedis.start()) {
-            Replica one = listening(redis, OFTEN);
-            Replica other = listening(redis, OFTEN);
+            Replica one = subscribed(redis, SHORT_INTERVAL);
+            Replica other = subscribed(redis, SHORT_INTERVAL);
             redis.stop();
             long known = one.versions.of(member);
 
@@ -79,66 +82,68 @@ class CalendarChangesTests {
 
             redis.restart();
             double heard = other.count("heard");
-            await().until(() -> change(one) && other.count("heard") > heard);
+            await().until(() -> publishChange(one) && other.count("heard") > heard);
         }
     }
 
     @Test
-    void withoutRedisAProcessStartsAndListensOnceItIsThere() {
+    void processStartedWithoutRedisSubscribesLater() {
         try (EmbeddedRedis redis = EmbeddedRedis.start()) {
             redis.stop();
-            Replica one = process(redis, OFTEN);
-            Replica other = process(redis, OFTEN);
+            Replica one = process(redis, SHORT_INTERVAL);
+            Replica other = process(redis, SHORT_INTERVAL);
 
             redis.restart();
 
-            await().until(() -> change(one) && other.count("heard") > 0);
+            await().until(() -> publishChange(one) && other.count("heard") > 0);
         }
     }
 
     @Test
-    void whoWasStoppedListensAgainAndTakesNothingForGranted() {
-        Replica one = listening(REDIS, NEVER);
-        Replica other = listening(REDIS, NEVER);
+    void restartInvalidatesAllVersionsAndSubscribesAgain() {
+        Replica one = subscribed(REDIS, NO_HEARTBEAT);
+        Replica other = subscribed(REDIS, NO_HEARTBEAT);
         long known = other.versions.of(member);
 
         other.changes.stop();
         other.changes.start();
 
         assertThat(other.versions.of(member)).isNotEqualTo(known);
-        await().until(() -> change(one) && other.count("heard") > 0);
+        await().until(() -> publishChange(one) && other.count("heard") > 0);
     }
 
     @Test
-    void whatCouldNotBeToldIsMadeUpFor() {
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
-        AtomicBoolean away = new AtomicBoolean();
+    void failedPublicationIsFollowedByAllChanged() {
+        List<String> published = Collections.synchronizedList(new ArrayList<>());
+        AtomicBoolean unavailable = new AtomicBoolean();
         StringRedisTemplate redis = mock(StringRedisTemplate.class);
         when(redis.convertAndSend(eq(CalendarChanges.CHANNEL), anyString())).then(call -> {
-            if (away.get()) {
+            if (unavailable.get()) {
                 throw new RedisConnectionFailureException("away");
             }
-            told.add(call.getArgument(1));
+            published.add(call.getArgument(1));
             return 1L;
         });
-        Replica one = new Replica(mock(RedisConnectionFactory.class), redis, OFTEN);
+        Replica one = new Replica(mock(RedisConnectionFactory.class), redis, SHORT_INTERVAL);
         processes.add(one);
-        await().until(() -> told.stream().anyMatch(message -> message.endsWith(CalendarChanges.BEAT)));
-        assertThat(told.getFirst()).as("for one that crashed before").endsWith(CalendarChanges.EVERYTHING);
+        await().until(() -> published.stream().anyMatch(message -> message.endsWith(CalendarChanges.HEARTBEAT)));
+        assertThat(published.getFirst())
+                .as("on behalf of an earlier process that crashed")
+                .endsWith(CalendarChanges.ALL_CHANGED);
 
-        away.set(true);
+        unavailable.set(true);
         one.changes.on(new CalendarChanged(member));
         await().until(() -> one.count("lost") == 1);
-        told.clear();
-        away.set(false);
+        published.clear();
+        unavailable.set(false);
 
-        await().until(() -> told.stream().anyMatch(message -> message.endsWith(CalendarChanges.EVERYTHING)));
+        await().until(() -> published.stream().anyMatch(message -> message.endsWith(CalendarChanges.ALL_CHANGED)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"somebody everything", "somebody of-a-later-version"})
-    void whatSaysNoMembersNameIsAboutAll(String message) {
-        Replica one = listening(REDIS, NEVER);
+    void messageWithoutMemberIdInvalidatesAllVersions(String message) {
+        Replica one = subscribed(REDIS, NO_HEARTBEAT);
         long known = one.versions.of(member);
 
         one.changes.onMessage(
@@ -150,12 +155,12 @@ class CalendarChangesTests {
         assertThat(one.versions.of(member)).isNotEqualTo(known);
     }
 
-    private static boolean change(Replica process) {
+    private static boolean publishChange(Replica process) {
         process.changes.on(new CalendarChanged(UUID.randomUUID()));
         return true;
     }
 
-    private Replica listening(EmbeddedRedis redis, Duration interval) {
+    private Replica subscribed(EmbeddedRedis redis, Duration interval) {
         Replica process = process(redis, interval);
         await().ignoreExceptions()
                 .until(() ->
@@ -180,7 +185,7 @@ class CalendarChangesTests {
         return process;
     }
 
-    /** A process, as far as it tells and hears. */
+    /** The parts of a process that publish and receive changes. */
     private static final class Replica {
         private final RedisConnectionFactory connections;
         private final StringRedisTemplate redis;

@@ -10,10 +10,10 @@ import org.springframework.context.annotation.Import;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The queries of reports on the real database, and nothing else. */
+/** The queries of reports on a real database, and no other components. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@OnEmbeddedPostgres // first, or the slice asks for a database in memory
+@OnEmbeddedPostgres // first; otherwise the slice requires an in-memory database
 @JdbcTest
 @Import({ReportQueries.class, StatementCount.class})
 @Transactional(propagation = Propagation.NOT_SUPPORTED)

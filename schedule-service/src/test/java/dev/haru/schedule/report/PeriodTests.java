@@ -31,7 +31,7 @@ class PeriodTests {
             Pacific/Apia,     2011-12-30, 2011-12-30T10:00:00Z, 0
             Pacific/Apia,     2011-12-31, 2011-12-30T10:00:00Z, 24
             """)
-    void aDayIsAsLongAsItsZoneMakesIt(ZoneId zone, LocalDate date, Instant start, int hours) {
+    void dayHasTheLengthOfItsZone(ZoneId zone, LocalDate date, Instant start, int hours) {
         Period day = new Period(DAILY, date, zone);
 
         assertThat(day.startAt()).isEqualTo(start);
@@ -45,7 +45,7 @@ class PeriodTests {
             America/New_York, 2026-10-26, 169
             Pacific/Apia,     2011-12-26, 144
             """)
-    void aWeekIsAsLongAsItsDays(ZoneId zone, LocalDate monday, int hours) {
+    void weekHasTheLengthOfItsDays(ZoneId zone, LocalDate monday, int hours) {
         Period week = new Period(WEEKLY, monday, zone);
 
         assertThat(Duration.between(week.startAt(), week.endAt())).isEqualTo(Duration.ofHours(hours));
@@ -59,7 +59,7 @@ class PeriodTests {
             WEEKLY, Asia/Seoul,   2026-11-16, 2026-11-09
             WEEKLY, Pacific/Apia, 2012-01-02, 2011-12-26
             """)
-    void theOneBeforeEndsAsItStarts(Cadence cadence, ZoneId zone, LocalDate start, LocalDate before) {
+    void previousPeriodEndsAtTheStart(Cadence cadence, ZoneId zone, LocalDate start, LocalDate before) {
         Period period = new Period(cadence, start, zone);
 
         assertThat(period.before()).isEqualTo(new Period(cadence, before, zone));
@@ -67,7 +67,7 @@ class PeriodTests {
     }
 
     @Test
-    void whenTheClockIsPutBackAnHourIsThereTwice() {
+    void hourIsRepeatedWhenTheClockGoesBack() {
         List<Stretch> hours = new Period(DAILY, LocalDate.of(2026, 11, 1), ZoneId.of("America/New_York")).hours();
 
         assertThat(hours)
@@ -80,7 +80,7 @@ class PeriodTests {
     }
 
     @Test
-    void whenTheClockIsPutForwardAnHourIsMissing() {
+    void hourIsMissingWhenTheClockGoesForward() {
         List<Stretch> hours = new Period(DAILY, LocalDate.of(2026, 3, 8), ZoneId.of("America/New_York")).hours();
 
         assertThat(hours)
@@ -91,7 +91,7 @@ class PeriodTests {
     }
 
     @Test
-    void whenTheClockIsPutByHalfAnHourTheHoursAreCutThere() {
+    void hourIsSplitByAClockChangeOfHalfAnHour() {
         List<Stretch> hours = new Period(DAILY, LocalDate.of(2026, 4, 5), ZoneId.of("Australia/Lord_Howe")).hours();
 
         // 02:00 becomes 01:30.
@@ -103,7 +103,7 @@ class PeriodTests {
     }
 
     @Test
-    void hoursOfAZoneWithQuartersStartThere() {
+    void hoursStartAtTheQuarterOffsetOfTheZone() {
         List<Stretch> hours = new Period(DAILY, LocalDate.of(2026, 11, 21), ZoneId.of("Asia/Kathmandu")).hours();
 
         assertThat(hours).hasSize(24);
@@ -124,7 +124,7 @@ class PeriodTests {
             WEEKLY, 2026-12-31T15:00:00Z, 2026-W49,   2026-W53
             WEEKLY, 2027-01-03T15:00:00Z, 2026-W50,   2027-W01
             """)
-    void theWindowIsAMonthOrFourWeeks(Cadence cadence, Instant now, String oldest, String current) {
+    void windowCoversOneMonthOrFourWeeks(Cadence cadence, Instant now, String oldest, String current) {
         List<Period> window = cadence.window(cadence.at(now, ZoneId.of("Asia/Seoul")));
 
         assertThat(window.getFirst().name()).isEqualTo(oldest);
@@ -138,7 +138,7 @@ class PeriodTests {
     }
 
     @Test
-    void aWeekIsWrittenAsItIsRead() {
+    void weekIsFormattedAsParsed() {
         assertThat(WEEKLY.parse("2026-W53")).isEqualTo(LocalDate.of(2026, 12, 28));
         assertThat(WEEKLY.name(LocalDate.of(2026, 12, 28))).isEqualTo("2026-W53");
         assertThat(WEEKLY.parse("2027-W01")).isEqualTo(LocalDate.of(2027, 1, 4));
@@ -158,13 +158,13 @@ class PeriodTests {
                 "W47",
                 ""
             })
-    void whatIsNoWeekIsRefused(String text) {
+    void invalidWeekIsRefused(String text) {
         assertThatExceptionOfType(DateTimeException.class).isThrownBy(() -> WEEKLY.parse(text));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"2026-02-30", "2026-2-3", "2026-11-21T00:00:00Z", "21.11.2026", "today", ""})
-    void whatIsNoDayIsRefused(String text) {
+    void invalidDayIsRefused(String text) {
         assertThatExceptionOfType(DateTimeException.class).isThrownBy(() -> DAILY.parse(text));
     }
 }

@@ -63,12 +63,12 @@ class ReportCacheTests {
             UNTIL_MONDAY,   America/New_York, 2026-10-26T04:00:00Z, 2026-11-02T05:00:00Z
             UNTIL_MONDAY,   Pacific/Apia,     2011-12-29T10:00:00Z, 2012-01-01T10:00:00Z
             """)
-    void anEntryDiesWhenTheMembersDayOrWeekEnds(Lifetime lifetime, ZoneId zone, Instant written, Instant dies) {
+    void entryExpiresWhenTheMembersDayOrWeekEnds(Lifetime lifetime, ZoneId zone, Instant written, Instant expires) {
         MovableClock moved = new MovableClock(written);
         ReportCache<Integer> some = cache(100, lifetime, moved);
         assertThat(read(some, zone, moved)).isEqualTo(1);
 
-        moved.advance(Duration.between(written, dies).minus(MOMENT));
+        moved.advance(Duration.between(written, expires).minus(MOMENT));
         assertThat(read(some, zone, moved)).isEqualTo(1);
 
         moved.advance(MOMENT);
@@ -76,11 +76,11 @@ class ReportCacheTests {
     }
 
     @Test
-    void whatIsComputedOverMidnightIsNotKeptForAnotherDay() {
-        Instant asked = Instant.parse("2026-11-21T14:59:59.999Z");
-        clock.advance(Duration.between(clock.instant(), asked));
+    void reportComputedOverMidnightIsNotCached() {
+        Instant requestedAt = Instant.parse("2026-11-21T14:59:59.999Z");
+        clock.advance(Duration.between(clock.instant(), requestedAt));
 
-        int first = cache.get(member, day(SEOUL), asked, () -> {
+        int first = cache.get(member, day(SEOUL), requestedAt, () -> {
             clock.advance(Duration.ofMillis(2));
             return computed.incrementAndGet();
         });
@@ -90,7 +90,7 @@ class ReportCacheTests {
     }
 
     @Test
-    void whenTheMemberMovesTheOtherZonesEntryIsNotUsed() {
+    void entryOfThePreviousZoneIsNotUsed() {
         assertThat(read(cache, SEOUL, clock)).isEqualTo(1);
 
         assertThat(read(cache, ZoneId.of("Pacific/Apia"), clock)).isEqualTo(2);
@@ -98,22 +98,22 @@ class ReportCacheTests {
     }
 
     @Test
-    void whenTheCalendarChangesOnlyThatMembersEntriesAreGone() {
+    void changeInvalidatesOnlyEntriesOfTheMember() {
         UUID other = UUID.randomUUID();
         cache.get(other, day(SEOUL), clock.instant(), () -> -1);
         assertThat(read(cache, SEOUL, clock)).isEqualTo(1);
 
-        versions.changed(member);
+        versions.invalidate(member);
 
         assertThat(read(cache, SEOUL, clock)).isEqualTo(2);
         assertThat(cache.get(other, day(SEOUL), clock.instant(), () -> -2)).isEqualTo(-1);
     }
 
     @Test
-    void whenTheCalendarChangesDuringAComputationItsAnswerIsNotKept() {
+    void changeDuringComputationPreventsCaching() {
         int old = cache.get(member, day(SEOUL), clock.instant(), () -> {
             int answer = computed.incrementAndGet();
-            versions.changed(member);
+            versions.invalidate(member);
             return answer;
         });
 
@@ -122,16 +122,16 @@ class ReportCacheTests {
     }
 
     @Test
-    void whenSomethingMayHaveBeenMissedNothingIsTakenForGranted() {
+    void invalidateAllDiscardsAllEntries() {
         assertThat(read(cache, SEOUL, clock)).isEqualTo(1);
 
-        versions.anyMayHaveChanged();
+        versions.invalidateAll();
 
         assertThat(read(cache, SEOUL, clock)).isEqualTo(2);
     }
 
     @Test
-    void thoseWhoMissAtOnceShareOneComputation() throws InterruptedException {
+    void concurrentMissesShareOneComputation() throws InterruptedException {
         CountDownLatch computing = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -146,7 +146,7 @@ class ReportCacheTests {
                     .toList();
             await(computing);
             Awaitility.await().until(() -> gets("hit") == 63);
-            // Nobody else waits for them.
+            // A request for another entry does not wait.
             assertThat(cache.get(UUID.randomUUID(), day(SEOUL), clock.instant(), () -> 7))
                     .isEqualTo(7);
             go.countDown();
@@ -157,7 +157,7 @@ class ReportCacheTests {
     }
 
     @Test
-    void whatFailsFailsForAllWhoWaitAndIsNotKept() {
+    void failedComputationIsNotCached() {
         assertThatExceptionOfType(QueryTimeoutException.class)
                 .isThrownBy(() -> cache.get(member, day(SEOUL), clock.instant(), () -> {
                     throw new QueryTimeoutException("too slow");
@@ -200,7 +200,7 @@ class ReportCacheTests {
     }
 
     @Test
-    void whenTheTimeOfWhoComputesIsOverThoseWhoWaitComputeThemselves() throws Exception {
+    void waitingRequestComputesWhenTheFirstExceedsItsDeadline() throws Exception {
         CountDownLatch computing = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         FutureTask<Integer> late = new FutureTask<>(Deadlines.over()
@@ -223,7 +223,7 @@ class ReportCacheTests {
     }
 
     @Test
-    void withoutRoomNothingIsRemembered() {
+    void cacheOfSizeZeroStoresNothing() {
         ReportCache<Integer> none = cache(0, UNTIL_MIDNIGHT, clock);
 
         assertThat(read(none, SEOUL, clock)).isEqualTo(1);

@@ -68,7 +68,7 @@ class ReportControllerTests {
     }
 
     @Test
-    void aReportIsAnsweredInFull() {
+    void reportIsReturnedCompletely() {
         when(reports.report(MEMBER, Cadence.DAILY, LocalDate.of(2026, 11, 21)))
                 .thenReturn(json.writeValueAsBytes(REPORT));
 
@@ -87,7 +87,7 @@ class ReportControllerTests {
     }
 
     @Test
-    void aWeekIsAskedForByItsMonday() {
+    void weeklyReportIsFoundByItsMonday() {
         when(reports.report(MEMBER, Cadence.WEEKLY, LocalDate.of(2026, 11, 16)))
                 .thenReturn(json.writeValueAsBytes(REPORT));
 
@@ -95,7 +95,7 @@ class ReportControllerTests {
     }
 
     @Test
-    void theStatusIsAList() {
+    void statusListsThePeriods() {
         when(reports.status(MEMBER, Cadence.WEEKLY))
                 .thenReturn(json.writeValueAsBytes(new ReportStatus("Asia/Seoul", List.of("2026-W46", "2026-W47"))));
 
@@ -125,7 +125,7 @@ class ReportControllerTests {
             weekly, week=,                    week
             weekly, date=2026-11-21,          week
             """)
-    void whatIsNoDayOrWeekIsNamed(String cadence, String query, String field) {
+    void invalidDayOrWeekIsNamed(String cadence, String query, String field) {
         MvcTestResult answer = http.get()
                 .uri(java.net.URI.create("/v1/reports/" + cadence + "?" + query))
                 .header("Authorization", "Bearer token")
@@ -138,7 +138,7 @@ class ReportControllerTests {
     }
 
     @Test
-    void whenNobodyIsSignedInNothingIsReported() {
+    void requestWithoutTokenIsUnauthorized() {
         assertThat(http.get().uri("/v1/reports/daily/status").exchange()).hasStatus(401);
         verifyNoInteractions(reports);
     }

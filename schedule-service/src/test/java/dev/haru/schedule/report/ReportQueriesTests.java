@@ -45,7 +45,7 @@ class ReportQueriesTests {
     private final UUID member = newMember();
 
     @Test
-    void aDayIsReportedInFull() {
+    void reportOnADayIsComplete() {
         UUID early = schedule(member, 1, seoul("2026-11-20T09:00"), seoul("2026-11-20T10:30"));
         UUID late = schedule(member, 2, seoul("2026-11-20T10:00"), seoul("2026-11-20T11:00"));
         schedule(member, 1, seoul("2026-11-20T11:00"), seoul("2026-11-20T11:30"));
@@ -72,7 +72,7 @@ class ReportQueriesTests {
     }
 
     @Test
-    void aDayWithoutSchedulesIsFree() {
+    void dayWithoutSchedulesIsFree() {
         Report report = queries.report(member, DAY);
 
         assertThat(report.count()).isZero();
@@ -85,7 +85,7 @@ class ReportQueriesTests {
     }
 
     @Test
-    void aDayWithinTheLongestScheduleHasNoGap() {
+    void dayInsideTheLongestScheduleHasNoGap() {
         schedule(member, 1, DAY.endAt().minus(Duration.ofDays(366)), DAY.endAt());
 
         Report report = queries.report(member, DAY);
@@ -96,7 +96,7 @@ class ReportQueriesTests {
     }
 
     @Test
-    void whatTouchesTheDayIsNotInIt() {
+    void adjacentSchedulesAreNotInTheReport() {
         schedule(member, 1, DAY.startAt().minusSeconds(60), DAY.startAt());
         schedule(member, 1, DAY.endAt(), DAY.endAt().plusSeconds(60));
 
@@ -105,7 +105,7 @@ class ReportQueriesTests {
     }
 
     @Test
-    void whenTheClockIsPutBackAnHourHasTwiceTheMinutes() {
+    void repeatedHourHasTwiceTheMinutes() {
         Period day = new Period(Cadence.DAILY, LocalDate.of(2026, 11, 1), NEW_YORK);
         schedule(member, 1, day.startAt(), day.endAt());
 
@@ -117,7 +117,7 @@ class ReportQueriesTests {
     }
 
     @Test
-    void whenTheClockIsPutForwardAnHourIsEmpty() {
+    void skippedHourIsEmpty() {
         Period day = new Period(Cadence.DAILY, LocalDate.of(2026, 3, 8), NEW_YORK);
         schedule(member, 1, day.startAt(), day.endAt());
 
@@ -129,7 +129,7 @@ class ReportQueriesTests {
     }
 
     @Test
-    void aDayThatTheZoneLeftOutHasNothingInIt() {
+    void skippedDayIsEmpty() {
         Period day = new Period(Cadence.DAILY, LocalDate.of(2011, 12, 30), ZoneId.of("Pacific/Apia"));
         schedule(member, 1, day.startAt().minusSeconds(3600), day.startAt().plusSeconds(3600));
 
@@ -139,7 +139,7 @@ class ReportQueriesTests {
         assertThat(report.byHour()).hasSize(24).allMatch(hour -> hour.busyMinutes() == 0);
         assertThat(report.longestFreeGap()).isNull();
         assertThat(report.change()).isEqualTo(new Change(-1, -60));
-        assertThat(queries.withSomething(member, Cadence.DAILY.window(day)))
+        assertThat(queries.withSchedules(member, Cadence.DAILY.window(day)))
                 .extracting(Period::name)
                 .containsExactly("2011-12-29");
     }
@@ -156,7 +156,7 @@ class ReportQueriesTests {
             WEEKLY, America/New_York, 2026-10-26
             WEEKLY, Pacific/Apia,     2011-12-26
             """)
-    void randomSchedulesAreReportedAsCountedMinuteByMinute(Cadence cadence, ZoneId zone, LocalDate start) {
+    void reportsOfRandomSchedulesMatchACountByMinute(Cadence cadence, ZoneId zone, LocalDate start) {
         Period period = new Period(cadence, start, zone);
         Random random = new Random(start.toEpochDay());
         long first = period.before().startAt().getEpochSecond() / 60;
@@ -202,39 +202,39 @@ class ReportQueriesTests {
     }
 
     @Test
-    void thosePeriodsHaveSomethingIntoWhichAScheduleReaches() {
+    void withSchedulesReturnsTheOverlappedPeriods() {
         schedule(member, 1, seoul("2026-10-20T23:00"), seoul("2026-10-21T00:30"));
         schedule(member, 1, seoul("2026-10-23T23:00"), seoul("2026-10-25T00:00"));
         schedule(member, 1, seoul("2026-11-20T23:59"), seoul("2026-11-21T00:00"));
         schedule(member, 1, seoul("2026-11-22T00:00"), seoul("2026-11-22T01:00"));
 
-        assertThat(queries.withSomething(member, window(Cadence.DAILY)))
+        assertThat(queries.withSchedules(member, window(Cadence.DAILY)))
                 .extracting(Period::name)
                 .containsExactly("2026-10-21", "2026-10-23", "2026-10-24", "2026-11-20");
-        assertThat(queries.withSomething(member, window(Cadence.WEEKLY)))
+        assertThat(queries.withSchedules(member, window(Cadence.WEEKLY)))
                 .extracting(Period::name)
                 .containsExactly("2026-W43", "2026-W47");
-        assertThat(queries.withSomething(newMember(), window(Cadence.DAILY))).isEmpty();
+        assertThat(queries.withSchedules(newMember(), window(Cadence.DAILY))).isEmpty();
     }
 
     @Test
-    void eachIsOneStatement() {
+    void eachQueryIsOneStatement() {
         int before = statements.soFar();
 
         queries.report(member, DAY);
         queries.report(member, new Period(Cadence.WEEKLY, LocalDate.of(2026, 11, 16), SEOUL));
-        queries.withSomething(member, window(Cadence.DAILY));
-        queries.withSomething(member, window(Cadence.WEEKLY));
+        queries.withSchedules(member, window(Cadence.DAILY));
+        queries.withSchedules(member, window(Cadence.WEEKLY));
 
         assertThat(statements.soFar() - before).isEqualTo(4);
     }
 
     @Test
-    void eachLooksAtARangeOfTheIndex() {
+    void eachQueryReadsARangeOfTheIndex() {
         UUID busyMember = memberWithSchedules(20_000);
         memberWithSchedules(20_000);
         analyze();
-        // Two years on: without a lower bound it would read all that came before.
+        // Two years later: without a lower bound, the query would read all earlier schedules.
         Period late = new Period(Cadence.WEEKLY, LocalDate.of(2028, 11, 20), SEOUL);
 
         assertThat(plan(queries.of(
@@ -245,7 +245,7 @@ class ReportQueriesTests {
                 .anyMatch(ReportQueriesTests::isRange)
                 .noneMatch(line -> line.contains("Seq Scan on schedule"));
         assertThat(plan(queries.among(
-                        "explain (analyze, costs off, timing off, summary off) " + ReportQueries.WITH_SOMETHING,
+                        "explain (analyze, costs off, timing off, summary off) " + ReportQueries.WITH_SCHEDULES,
                         busyMember,
                         Cadence.WEEKLY.window(late))))
                 .anyMatch(ReportQueriesTests::isRange)
@@ -291,7 +291,7 @@ class ReportQueriesTests {
     private static int overlapping(List<int[]> spans, int from, int to) {
         List<BitSet> each =
                 spans.stream().map(span -> busy(List.of(span), 0, from, to)).toList();
-        // Each intersects itself.
+        // Each set intersects itself, so the count is at least 1.
         return (int) each.stream()
                 .filter(one -> each.stream().filter(one::intersects).count() > 1)
                 .count();

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.json.JsonMapper;
 
-/** For which days and weeks there are reports, and which of them are remembered, as the clock moves. */
+/** The days and weeks that have reports, and the cached reports, as the clock moves. */
 @OnReports
 class ReportsTests {
 
@@ -61,7 +61,7 @@ class ReportsTests {
             WEEKLY, 2026-03-09T03:59:59Z, America/New_York, 2026-02-02, 2026-03-02
             WEEKLY, 2026-03-09T04:00:00Z, America/New_York, 2026-02-09, 2026-03-09
             """)
-    void thereAreReportsWithinTheWindowOnly(
+    void reportsExistOnlyWithinTheWindow(
             Cadence cadence, Instant now, ZoneId zone, LocalDate oldest, LocalDate current) {
         Reports reports = reports(new MovableClock(now));
 
@@ -74,7 +74,7 @@ class ReportsTests {
     }
 
     @Test
-    void aReportThatIsRememberedIsRefusedOnceItIsOutside() {
+    void cachedReportOutsideTheWindowIsRefused() {
         Reports reports = reports(clock);
         LocalDate oldest = LocalDate.of(2026, 10, 21);
         report(reports, member(SEOUL), DAILY, oldest);
@@ -85,7 +85,7 @@ class ReportsTests {
     }
 
     @Test
-    void theSecondOneOfADayTroublesNoDatabase() {
+    void repeatedRequestsExecuteNoStatement() {
         Reports reports = reports(clock);
         LocalDate today = LocalDate.of(2026, 11, 21);
         int before = statements.soFar();
@@ -101,7 +101,7 @@ class ReportsTests {
     }
 
     @Test
-    void theStatusMovesWithTheDay() {
+    void statusMovesWithTheDay() {
         Reports reports = reports(clock);
         schedule(id, 1, Instant.parse("2026-11-21T15:00:00Z"), Instant.parse("2026-11-21T16:00:00Z"));
         schedule(id, 1, Instant.parse("2026-10-21T01:00:00Z"), Instant.parse("2026-10-21T02:00:00Z"));
@@ -113,14 +113,14 @@ class ReportsTests {
     }
 
     @Test
-    void theStatusListsExactlyTheReportsWithSomething() {
+    void statusListsExactlyTheReportsWithSchedules() {
         Reports reports = reports(clock);
         IntStream.range(0, 12).forEach(i -> {
             Instant start = Instant.parse("2026-11-21T09:00:00Z").minus(Duration.ofHours(71L * i));
             schedule(id, 1, start, start.plusSeconds(3600));
         });
         for (Cadence cadence : Cadence.values()) {
-            List<String> something = cadence.window(cadence.at(clock.instant(), SEOUL)).stream()
+            List<String> withSchedules = cadence.window(cadence.at(clock.instant(), SEOUL)).stream()
                     .filter(period -> report(reports, member(SEOUL), cadence, period.start())
                                     .count()
                             > 0)
@@ -128,13 +128,13 @@ class ReportsTests {
                     .toList();
 
             assertThat(status(reports, member(SEOUL), cadence).items())
-                    .isEqualTo(something)
+                    .isEqualTo(withSchedules)
                     .isNotEmpty();
         }
     }
 
     @Test
-    void whenTheMemberMovesTheDaysAreThoseOfTheNewRegion() {
+    void daysFollowTheZoneOfTheNewRegion() {
         Reports reports = reports(clock);
         schedule(id, 1, Instant.parse("2026-11-20T16:00:00Z"), Instant.parse("2026-11-20T17:00:00Z"));
         LocalDate date = LocalDate.of(2026, 11, 21);
@@ -149,33 +149,33 @@ class ReportsTests {
     }
 
     @Test
-    void whenTheCalendarChangesSoDoesTheReport() {
+    void calendarChangeUpdatesTheReport() {
         Reports reports = reports(clock);
         LocalDate date = LocalDate.of(2026, 11, 21);
         assertThat(report(reports, member(SEOUL), DAILY, date).count()).isZero();
         schedule(id, 1, Instant.parse("2026-11-20T16:00:00Z"), Instant.parse("2026-11-20T17:00:00Z"));
         assertThat(report(reports, member(SEOUL), DAILY, date).count())
-                .as("remembered")
+                .as("cached")
                 .isZero();
 
-        versions.changed(id);
+        versions.invalidate(id);
 
         assertThat(report(reports, member(SEOUL), DAILY, date).count()).isEqualTo(1);
         assertThat(report(reports, member(SEOUL), DAILY, date).change().count()).isEqualTo(1);
     }
 
     @Test
-    void thoseWhoAskAtOnceAreOneQuery() throws Exception {
+    void concurrentRequestsExecuteOneStatement() throws Exception {
         Reports reports = reports(clock);
         int before = statements.soFar();
         CountDownLatch start = new CountDownLatch(1);
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            Callable<Report> asking = () -> {
+            Callable<Report> request = () -> {
                 start.await();
                 return report(reports, member(SEOUL), DAILY, LocalDate.of(2026, 11, 21));
             };
             var answers =
-                    IntStream.range(0, 64).mapToObj(_ -> callers.submit(asking)).toList();
+                    IntStream.range(0, 64).mapToObj(_ -> callers.submit(request)).toList();
             start.countDown();
             for (var answer : answers) {
                 assertThat(answer.get()).isNotNull();

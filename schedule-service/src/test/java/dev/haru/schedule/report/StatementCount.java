@@ -9,12 +9,12 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Counts the statements that the service prepares, all of which it runs once. */
+/** Counts the statements that the service prepares; it executes each of them once. */
 public class StatementCount implements BeanPostProcessor {
 
     private final AtomicInteger prepared = new AtomicInteger();
 
-    /** How many so far. */
+    /** Returns the number of statements so far. */
     public int soFar() {
         return prepared.get();
     }

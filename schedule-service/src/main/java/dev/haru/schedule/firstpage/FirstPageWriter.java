@@ -9,25 +9,25 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
-/** Sends a page, gzipped to whoever takes that, or that it is unmodified. */
+/** Sends a page, gzipped if the client accepts gzip, or a 304 if the client has the current version. */
 @Component
-class FirstPageAnswer {
+class FirstPageWriter {
 
     private static final String VARY = "Accept-Encoding, Accept-Language";
     private static final String GZIP = "gzip";
 
-    /** Characters of {@code Accept-Encoding}; a longer one is no browser's, and costs time to read. */
+    /** The maximum length of {@code Accept-Encoding}. No browser sends a longer header, and parsing costs time. */
     private static final int LONGEST_ENCODINGS = 200;
 
     private final String cacheControl;
 
-    FirstPageAnswer(FirstPageProperties properties) {
+    FirstPageWriter(FirstPageProperties properties) {
         this.cacheControl = properties.cacheControl();
     }
 
-    /** The status that was sent. */
+    /** Sends the page and returns the status. */
     int send(FirstPage page, HttpServletRequest request, HttpServletResponse response) throws IOException {
-        boolean gzip = accepts(request.getHeader(HttpHeaders.ACCEPT_ENCODING));
+        boolean gzip = acceptsGzip(request.getHeader(HttpHeaders.ACCEPT_ENCODING));
         FirstPage.Content content = gzip ? page.gzipped() : page.plain();
         response.setHeader(HttpHeaders.ETAG, content.tag());
         response.setHeader(HttpHeaders.CACHE_CONTROL, cacheControl);
@@ -48,8 +48,8 @@ class FirstPageAnswer {
         return HttpServletResponse.SC_OK;
     }
 
-    /** RFC 9110, section 12.5.3: gzip or anything, unless with the weight 0. */
-    static boolean accepts(@Nullable String acceptEncoding) {
+    /** Whether the header lists gzip or {@code *} with a weight above 0 (RFC 9110, section 12.5.3). */
+    static boolean acceptsGzip(@Nullable String acceptEncoding) {
         if (acceptEncoding == null
                 || acceptEncoding.equals("identity")
                 || acceptEncoding.length() > LONGEST_ENCODINGS) {

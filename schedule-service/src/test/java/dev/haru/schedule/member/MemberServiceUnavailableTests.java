@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** member-service does not answer, and is back: who is asked meanwhile, and by how many. */
+/** The circuit breaker while member-service does not respond, and after member-service has recovered. */
 @SpringBootTest(
         classes = {MemberConfiguration.class, MemberClient.class, MemberServiceStub.class},
         webEnvironment = SpringBootTest.WebEnvironment.NONE,
@@ -35,7 +35,7 @@ import org.springframework.boot.test.context.SpringBootTest;
             "haru.upstream.breaker.minimum-calls=5"
         })
 @AutoConfigureUpstreams
-class MemberServiceAwayTests {
+class MemberServiceUnavailableTests {
 
     private static final int TRIALS = 3;
 
@@ -43,25 +43,25 @@ class MemberServiceAwayTests {
     private MemberClient members;
 
     @AfterEach
-    void untilItIsNormalAgain() {
+    void awaitClosedCircuit() {
         await().atMost(Duration.ofSeconds(5)).until(() -> answered(burst(TRIALS, known(UUID.randomUUID()))) == TRIALS);
     }
 
     @Test
-    void whenItDoesNotAnswerTheNextAreRefusedWithoutAsking() {
+    void openCircuitRefusesWithoutACall() {
         assertThat(answered(burst(10, known(UUID.randomUUID()).withFixedDelay(5_000))))
                 .isZero();
 
         String token = answeredWith(known(UUID.randomUUID()));
-        assertThatExceptionOfType(MemberUnknownYet.class)
+        assertThatExceptionOfType(MemberLookupFailed.class)
                 .isThrownBy(() -> members.byAccessToken(token))
                 .satisfies(refusal ->
                         assertThat(refusal.getHeaders().getFirst("Retry-After")).isEqualTo("1"));
-        assertThat(asked(token)).isZero();
+        assertThat(callsFor(token)).isZero();
     }
 
     @Test
-    void whenItIsBackAFewTryItAndThenAllGoOn() {
+    void halfOpenCircuitAllowsTrialsThenCloses() {
         burst(10, aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
         MemberServiceStub.SERVER.resetRequests();
 
@@ -76,12 +76,12 @@ class MemberServiceAwayTests {
     }
 
     @Test
-    void whenManyAskAtOnceNobodyIsRefused() {
+    void concurrentLookupsAreNotRefused() {
         assertThat(answered(burst(256, known(UUID.randomUUID()).withFixedDelay(20))))
                 .isEqualTo(256);
     }
 
-    /** So many at once, each with a token of its own. */
+    /** Looks up this number of tokens at the same time, each a different token. */
     private List<Future<Boolean>> burst(int size, ResponseDefinitionBuilder answer) {
         List<String> tokens =
                 IntStream.range(0, size).mapToObj(_ -> answeredWith(answer)).toList();
@@ -99,7 +99,7 @@ class MemberServiceAwayTests {
                 .count();
     }
 
-    private static int asked(String token) {
+    private static int callsFor(String token) {
         return MemberServiceStub.SERVER
                 .findAll(WireMock.getRequestedFor(WireMock.urlEqualTo(MemberServiceStub.PATH))
                         .withHeader("Authorization", WireMock.equalTo("Bearer " + token)))

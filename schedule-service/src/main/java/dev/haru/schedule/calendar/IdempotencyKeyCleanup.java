@@ -9,31 +9,31 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
-/** Forgets idempotency keys, hourly and in small batches, once they are older than a client is promised. */
+/** Deletes idempotency keys hourly, in small batches, once their guaranteed lifetime is over. */
 @Component
-class IdempotentAdds {
+class IdempotencyKeyCleanup {
 
-    private static final Logger log = LoggerFactory.getLogger(IdempotentAdds.class);
+    private static final Logger log = LoggerFactory.getLogger(IdempotencyKeyCleanup.class);
     private static final int BATCH = 1000;
 
-    /** Of one round: what is left waits for the next. */
+    /** The maximum number of batches in one round; the next round continues. */
     private static final int BATCHES = 10_000;
 
-    private final ScheduleStore ledger;
+    private final ScheduleStore store;
     private final ScheduleProperties properties;
     private final Clock clock;
 
-    IdempotentAdds(ScheduleStore ledger, ScheduleProperties properties, Clock clock) {
-        this.ledger = ledger;
+    IdempotencyKeyCleanup(ScheduleStore store, ScheduleProperties properties, Clock clock) {
+        this.store = store;
         this.properties = properties;
         this.clock = clock;
     }
 
     @Scheduled(initialDelayString = "1m", fixedDelayString = "1h")
-    void forgetOld() {
+    void deleteExpired() {
         Instant before = clock.instant().minus(properties.idempotencyKeyLife());
         try {
-            for (int batch = 0; batch < BATCHES && ledger.forgetKeys(before, BATCH) == BATCH; batch++) {}
+            for (int batch = 0; batch < BATCHES && store.deleteKeys(before, BATCH) == BATCH; batch++) {}
         } catch (DataAccessException | TransactionException unavailable) {
             log.warn("idempotency key clean-up ended early: {}", unavailable.toString());
         }

@@ -29,21 +29,21 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.test.context.DynamicPropertyRegistrar;
 
-/** For how long a member is known when a revocation is told, and when nobody tells. */
+/** How long the cache keeps a member, with and without a published revocation. */
 @SpringBootTest(
         classes = {
             MemberConfiguration.class,
             MemberClient.class,
             MemberServiceStub.class,
-            RememberedMemberTests.ClockAndRedis.class
+            CachedMemberTests.ClockAndRedis.class
         },
         webEnvironment = SpringBootTest.WebEnvironment.NONE,
         properties = {"DB_PASSWORD=unused", "spring.cloud.openfeign.client.config.member-service.connect-timeout=5000"})
 @AutoConfigureUpstreams
 @ImportAutoConfiguration(DataRedisAutoConfiguration.class)
-class RememberedMemberTests {
+class CachedMemberTests {
 
-    /** Of its own, so that one listener is the one of this context; ends with the JVM, as the context does. */
+    /** A server of its own, so that the only subscriber is this context. It ends with the JVM, as the context does. */
     private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
 
     @Autowired
@@ -60,47 +60,47 @@ class RememberedMemberTests {
     private String token = "";
 
     @BeforeEach
-    void memberWhoIsRemembered() {
-        awaitListening();
+    void cacheMember() {
+        awaitSubscription();
         clock.advance(Duration.ofSeconds(60));
         token = MemberServiceStub.tokenOf(memberId, session, "Asia/Seoul", Duration.ZERO);
         assertThat(zone()).contains("Asia/Seoul");
-        MemberServiceStub.refuses(token);
-        assertThat(zone()).as("remembered").contains("Asia/Seoul");
+        MemberServiceStub.refuse(token);
+        assertThat(zone()).as("cached").contains("Asia/Seoul");
     }
 
     @Test
-    void whenTheSessionEndsItsTokenIsRefusedAtOnce() {
-        tell("session-ended " + session);
+    void endedSessionIsRefusedAtOnce() {
+        publish("session-ended " + session);
 
         await().atMost(Duration.ofSeconds(1)).until(() -> zone().isEmpty());
-        assertThat(asked(asking())).isOne();
+        assertThat(callsOf(lookups())).isOne();
     }
 
     @Test
-    void whenOtherSessionsEndThoseWhoHaveNotHeardAreAskedPastTheirCaches() {
-        MemberServiceStub.knows(token, memberId, session, "Asia/Seoul", Duration.ofSeconds(2));
-        MemberServiceStub.refusesPastItsCache(token);
+    void endedOtherSessionsBypassStaleUpstreamCaches() {
+        MemberServiceStub.returnMember(token, memberId, session, "Asia/Seoul", Duration.ofSeconds(2));
+        MemberServiceStub.refuseWithoutCache(token);
 
-        tell("other-sessions-ended " + memberId + " " + UUID.randomUUID());
+        publish("other-sessions-ended " + memberId + " " + UUID.randomUUID());
 
         await().atMost(Duration.ofSeconds(1)).until(() -> zone().isEmpty());
-        assertThat(asked(asking().withoutHeader("Cache-Control"))).isEqualTo(2);
-        assertThat(asked(asking().withHeader("Cache-Control", equalTo("no-cache"))))
+        assertThat(callsOf(lookups().withoutHeader("Cache-Control"))).isEqualTo(2);
+        assertThat(callsOf(lookups().withHeader("Cache-Control", equalTo("no-cache"))))
                 .isOne();
     }
 
     @Test
-    void whenTheProfileChangesItIsSeenAtOnce() {
-        MemberServiceStub.knows(token, memberId, session, "Pacific/Apia", Duration.ZERO);
+    void changedProfileIsVisibleAtOnce() {
+        MemberServiceStub.returnMember(token, memberId, session, "Pacific/Apia", Duration.ZERO);
 
-        tell("identity-changed " + memberId);
+        publish("identity-changed " + memberId);
 
         await().atMost(Duration.ofSeconds(1)).until(() -> zone().equals(Optional.of("Pacific/Apia")));
     }
 
     @Test
-    void whenNobodyTellsItsTokenIsRefusedWithinTenSeconds() {
+    void unpublishedRevocationTakesEffectWithinTenSeconds() {
         clock.advance(Duration.ofMillis(8900));
         assertThat(zone()).isPresent();
 
@@ -109,10 +109,10 @@ class RememberedMemberTests {
     }
 
     @Test
-    void whenNobodyTellsTheTimeInTheCachesOnTheWayCounts() {
+    void ageInUpstreamCachesCountsTowardsExpiry() {
         String aged = MemberServiceStub.tokenOf(memberId, session, "Asia/Seoul", Duration.ofSeconds(9));
         assertThat(members.byAccessToken(aged)).isPresent();
-        MemberServiceStub.refuses(aged);
+        MemberServiceStub.refuse(aged);
 
         clock.advance(Duration.ofSeconds(1));
 
@@ -120,87 +120,87 @@ class RememberedMemberTests {
     }
 
     @Test
-    void whenMemberServiceIsDownWhoWasGoodWithinTheLastMinuteStillIs() {
-        MemberServiceStub.fails(token);
+    void staleMemberIsServedForAMinuteDuringAnOutage() {
+        MemberServiceStub.fail(token);
 
         clock.advance(Duration.ofSeconds(59));
         assertThat(zone()).contains("Asia/Seoul");
         assertThat(zone()).contains("Asia/Seoul");
-        assertThat(asked(asking())).as("the first time, and once in the outage").isEqualTo(2);
+        assertThat(callsOf(lookups())).as("the first look-up, and one during the outage").isEqualTo(2);
 
         clock.advance(Duration.ofSeconds(1));
-        assertThatExceptionOfType(MemberUnknownYet.class).isThrownBy(this::zone);
+        assertThatExceptionOfType(MemberLookupFailed.class).isThrownBy(this::zone);
     }
 
     @Test
-    void whenMemberServiceIsDownWhoIsUnknownIsNotRefused() {
+    void unknownTokenIsUnavailableDuringAnOutage() {
         String unknown = MemberServiceStub.tokenOf(memberId);
-        MemberServiceStub.fails(unknown);
+        MemberServiceStub.fail(unknown);
 
-        assertThatExceptionOfType(MemberUnknownYet.class)
+        assertThatExceptionOfType(MemberLookupFailed.class)
                 .isThrownBy(() -> members.byAccessToken(unknown))
                 .satisfies(problem ->
                         assertThat(problem.getHeaders().getFirst("Retry-After")).isEqualTo("1"));
     }
 
     @Test
-    void whenMemberServiceIsBackItIsAskedOnce() {
-        MemberServiceStub.fails(token);
+    void recoveredServiceIsCalledOnce() {
+        MemberServiceStub.fail(token);
         clock.advance(Duration.ofSeconds(20));
         assertThat(zone()).contains("Asia/Seoul");
         clock.advance(Duration.ofSeconds(1));
-        MemberServiceStub.knows(token, memberId, session, "Pacific/Apia", Duration.ZERO);
+        MemberServiceStub.returnMember(token, memberId, session, "Pacific/Apia", Duration.ZERO);
 
         for (int i = 0; i < 20; i++) {
             assertThat(zone()).contains("Pacific/Apia");
         }
 
-        assertThat(asked(asking())).as("at first, in the outage, after it").isEqualTo(3);
+        assertThat(callsOf(lookups())).as("the first look-up, one during the outage, one after it").isEqualTo(3);
     }
 
     @Test
-    void whenMemberServiceItselfRemembersThroughAnOutageThatIsBelieved() {
+    void staleAnswerOfTheUpstreamServiceIsServed() {
         String other = MemberServiceStub.tokenOf(memberId, UUID.randomUUID(), "Asia/Seoul", Duration.ofSeconds(40));
-        MemberServiceStub.failsPastItsCache(other);
+        MemberServiceStub.failWithoutCache(other);
 
         assertThat(members.byAccessToken(other)).isPresent();
         clock.advance(Duration.ofSeconds(20));
-        MemberServiceStub.fails(other);
+        MemberServiceStub.fail(other);
 
-        assertThatExceptionOfType(MemberUnknownYet.class).isThrownBy(() -> members.byAccessToken(other));
+        assertThatExceptionOfType(MemberLookupFailed.class).isThrownBy(() -> members.byAccessToken(other));
     }
 
     @Test
-    void whenTheProfileIsNotReadyNothingOldIsServed() {
-        MemberServiceStub.saysNotReady(token);
+    void missingProfilePreventsAStaleAnswer() {
+        MemberServiceStub.returnProfileNotReady(token);
         clock.advance(Duration.ofSeconds(20));
 
-        assertThatExceptionOfType(MemberUnknownYet.class)
+        assertThatExceptionOfType(MemberLookupFailed.class)
                 .isThrownBy(this::zone)
                 .satisfies(problem ->
                         assertThat(problem.getBody().getProperties()).containsEntry("code", "profile-not-ready"));
     }
 
-    private void awaitListening() {
+    private void awaitSubscription() {
         await().atMost(Duration.ofSeconds(20))
                 .ignoreExceptions()
-                .until(() -> tell("session-ended " + UUID.randomUUID()) == 1);
+                .until(() -> publish("session-ended " + UUID.randomUUID()) == 1);
     }
 
     private Optional<String> zone() {
         return members.byAccessToken(token).map(Member::timeZone).map(ZoneId::getId);
     }
 
-    private long tell(String message) {
+    private long publish(String message) {
         return redis.convertAndSend(Revocations.CHANNEL, message);
     }
 
-    private RequestPatternBuilder asking() {
+    private RequestPatternBuilder lookups() {
         return getRequestedFor(urlEqualTo(MemberServiceStub.PATH))
                 .withHeader("Authorization", equalTo("Bearer " + token));
     }
 
-    private static int asked(RequestPatternBuilder request) {
+    private static int callsOf(RequestPatternBuilder request) {
         return MemberServiceStub.SERVER.findAll(request).size();
     }
 

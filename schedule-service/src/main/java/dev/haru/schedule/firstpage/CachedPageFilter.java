@@ -14,10 +14,11 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 
 /**
- * Sends a page that is ready before security and Spring's dispatcher, which cost several times what it does. The page
- * is the same for everybody, so a token that comes along is not looked at, here or, by {@code PublicEndpoints}, behind.
+ * Sends a cached page before Spring's security and dispatcher, which cost several times as much as the filter. The page
+ * is the same for all clients, so the filter ignores an access token. {@code PublicEndpoints} ignores it for the
+ * requests that pass the filter.
  */
-final class ReadyPageFilter implements Filter {
+final class CachedPageFilter implements Filter {
 
     static final String OVERALL = "/v1/templates/first-page";
 
@@ -25,13 +26,13 @@ final class ReadyPageFilter implements Filter {
     private static final int LONGEST_ACCEPT = 200;
 
     private final FirstPages pages;
-    private final FirstPageAnswer answer;
+    private final FirstPageWriter writer;
     private final Categories categories;
-    private final ReadyPageMetrics metrics;
+    private final CachedPageMetrics metrics;
 
-    ReadyPageFilter(FirstPages pages, FirstPageAnswer answer, Categories categories, ReadyPageMetrics metrics) {
+    CachedPageFilter(FirstPages pages, FirstPageWriter writer, Categories categories, CachedPageMetrics metrics) {
         this.pages = pages;
-        this.answer = answer;
+        this.writer = writer;
         this.categories = categories;
         this.metrics = metrics;
     }
@@ -43,13 +44,13 @@ final class ReadyPageFilter implements Filter {
         long start = System.nanoTime();
         @Nullable String category = categoryIn(call.getRequestURI());
         @Nullable FirstPage page = isRead(call) && acceptsJson(call.getHeader(HttpHeaders.ACCEPT))
-                ? pages.ready(category, categories.languageFor(call.getHeader(HttpHeaders.ACCEPT_LANGUAGE)))
+                ? pages.getIfCached(category, categories.languageFor(call.getHeader(HttpHeaders.ACCEPT_LANGUAGE)))
                 : null;
         if (page == null) {
             chain.doFilter(request, response);
             return;
         }
-        int status = answer.send(page, call, (HttpServletResponse) response);
+        int status = writer.send(page, call, (HttpServletResponse) response);
         metrics.record(call.getMethod(), category != null, status, System.nanoTime() - start);
     }
 
@@ -57,7 +58,10 @@ final class ReadyPageFilter implements Filter {
         return request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
     }
 
-    /** What lists more than the usual is left to Spring, which knows weights, and refuses with 406. */
+    /**
+     * Whether the header is one of the usual ones. Spring handles other headers, because it evaluates weights and
+     * refuses with 406.
+     */
     private static boolean acceptsJson(@Nullable String accept) {
         return accept == null
                 || accept.equals(MediaType.ALL_VALUE)
@@ -65,7 +69,10 @@ final class ReadyPageFilter implements Filter {
                 || (accept.startsWith(JSON_FIRST) && accept.length() <= LONGEST_ACCEPT);
     }
 
-    /** Null for the page over all; what is no code is none that is kept. */
+    /**
+     * Returns the category in the path, or null for the page over all templates. Text that is not a code matches no
+     * cached page.
+     */
     private static @Nullable String categoryIn(String path) {
         return path.length() > OVERALL.length() ? path.substring(OVERALL.length() + 1) : null;
     }

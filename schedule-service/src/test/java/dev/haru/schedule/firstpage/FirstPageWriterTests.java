@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FirstPageAnswerTests {
+class FirstPageWriterTests {
 
     @ParameterizedTest
     @CsvSource(nullValues = "none", textBlock = """
@@ -24,7 +24,7 @@ class FirstPageAnswerTests {
             'gzip;q=0, *',               false
             ';;;',                       false
             """)
-    void gzipIsForWhoeverTakesIt(String header, boolean accepts) {
-        assertThat(FirstPageAnswer.accepts(header)).isEqualTo(accepts);
+    void gzipIsSentOnlyIfAccepted(String header, boolean accepts) {
+        assertThat(FirstPageWriter.acceptsGzip(header)).isEqualTo(accepts);
     }
 }

@@ -11,36 +11,36 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /**
- * Counts what never reaches Spring's observation of requests under the same name and tags, so that one figure has all
- * requests. The process's own calls are in no metric of its routes.
+ * Records the requests that do not reach Spring's observation, with the same metric name and tags. One metric thus
+ * contains all requests. The warm-up calls of the process are excluded, as in all metrics of its routes.
  */
 @Component
-class ReadyPageMetrics {
+class CachedPageMetrics {
 
     private final MeterRegistry meters;
     private final @Nullable WarmUpPass warmUp;
-    private final Map<Answer, Timer> timers = new ConcurrentHashMap<>();
+    private final Map<Outcome, Timer> timers = new ConcurrentHashMap<>();
 
-    ReadyPageMetrics(MeterRegistry meters, ObjectProvider<WarmUpPass> warmUp) {
+    CachedPageMetrics(MeterRegistry meters, ObjectProvider<WarmUpPass> warmUp) {
         this.meters = meters;
         this.warmUp = warmUp.getIfAvailable();
     }
 
     void record(String method, boolean ofCategory, int status, long nanos) {
         if (warmUp == null || !warmUp.isOwnCall()) {
-            timers.computeIfAbsent(new Answer(method, ofCategory, status), this::timer)
+            timers.computeIfAbsent(new Outcome(method, ofCategory, status), this::timer)
                     .record(nanos, TimeUnit.NANOSECONDS);
         }
     }
 
-    private Timer timer(Answer answer) {
+    private Timer timer(Outcome outcome) {
         return Timer.builder("http.server.requests")
                 .tags("error", "none", "exception", "none")
-                .tags("method", answer.method, "status", Integer.toString(answer.status))
-                .tags("outcome", answer.status < 300 ? "SUCCESS" : "REDIRECTION")
-                .tags("uri", ReadyPageFilter.OVERALL + (answer.ofCategory ? "/{category}" : ""))
+                .tags("method", outcome.method, "status", Integer.toString(outcome.status))
+                .tags("outcome", outcome.status < 300 ? "SUCCESS" : "REDIRECTION")
+                .tags("uri", CachedPageFilter.OVERALL + (outcome.ofCategory ? "/{category}" : ""))
                 .register(meters);
     }
 
-    private record Answer(String method, boolean ofCategory, int status) {}
+    private record Outcome(String method, boolean ofCategory, int status) {}
 }
