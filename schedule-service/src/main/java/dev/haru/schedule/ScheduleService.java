@@ -12,7 +12,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** Starts schedule-service. */
-// Prometheus takes one set of tags for a name, and the caches that no manager knows have no manager's name.
+// Prometheus allows one set of tag names per metric. Spring tags its metrics with the cache manager; the caches
+// outside of a cache manager have no such tag.
 @SpringBootApplication(exclude = CacheMetricsAutoConfiguration.class)
 @ConfigurationPropertiesScan
 @EnableScheduling
@@ -33,7 +34,7 @@ class ScheduleService {
         return PublicEndpoints.of("GET /v1/locations");
     }
 
-    /** Who is signed in sees the own drafts and ratings as well. */
+    /** These endpoints need no token. With a token, the responses include the own drafts and ratings of the member. */
     @Bean
     PublicEndpoints personalEndpoints() {
         return PublicEndpoints.personal("GET /v1/templates", "GET /v1/templates/{id}");
