@@ -22,7 +22,8 @@ interface AuthApi {
             @RequestHeader(name = HttpHeaders.CACHE_CONTROL, required = false) @Nullable String cacheControl);
 
     /**
-     * Introspects many tokens in one call. The answer is null for a token that this service must introspect by itself.
+     * Introspects many tokens in one call. The entry of a token is null if this service must introspect the token in a
+     * separate call.
      */
     @PostMapping("/internal/tokens/introspect-many")
     Introspections introspectMany(@RequestBody Tokens tokens);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
- * The request in which a member changes the own account. auth-service needs its session to check for a recent
+ * The request in which a member changes their own account. auth-service needs its session to check for a recent
  * confirmation, and its origin for the event.
  */
 public record MemberCall(

@@ -76,8 +76,8 @@ class LookupController {
     }
 
     /**
-     * Returns the members of many access tokens, in the order of the tokens; null for a token that the client service
-     * must look up by itself.
+     * Returns the members of many access tokens, in the order of the tokens. The entry of a token is null if the client
+     * service must look up the token in a separate call.
      */
     @InternalCall(client = "schedule-service", warmUp = true)
     @PostMapping("/by-access-tokens")
@@ -92,7 +92,8 @@ class LookupController {
             if (owner.isEmpty()) {
                 answers.put(token, TokenAnswer.UNKNOWN);
             } else {
-                // No answer if the profile does not exist yet or another look-up reads it: ask for this token alone.
+                // Null if the profile does not exist yet or another request is reading it. The client service then
+                // looks up this token in a separate call.
                 members.getOrDefault(owner.get().accountId(), Optional.empty())
                         .map(profile -> TokenOwnerResponse.of(profile, owner.get()))
                         .ifPresent(response -> answers.put(token, new TokenAnswer(response)));

@@ -89,7 +89,7 @@ class AdoptionKeys {
                 .update();
     }
 
-    /** Deletes at most a batch of the keys that were used before this time; returns their number. */
+    /** Deletes at most {@code batch} keys that were used before this time; returns their number. */
     @Transactional
     int deleteUsedBefore(Instant before, int batch) {
         return jdbc.sql("""

@@ -22,7 +22,9 @@ import org.springframework.transaction.annotation.Transactional;
 @Component
 class Adoptions {
 
-    /** Counts each member once, and never the owner of the template. */
+    /**
+     * Counts the member once, however often the member adopts the template. Does not count the owner of the template.
+     */
     private static final String COUNT_ADOPTION = """
             insert into adoption as a (template_id, member_id, first_adopted_at, last_adopted_at)
             select t.id, :memberId, :now, :now

@@ -28,7 +28,7 @@ class Catalogue {
         this.routing = routing;
     }
 
-    /** Returns a page of released templates, with the own ratings of the member if the request has a token. */
+    /** Returns a page of released templates, with the member's own ratings if the request has a token. */
     TemplatePage page(
             @Nullable UUID memberId,
             String order,

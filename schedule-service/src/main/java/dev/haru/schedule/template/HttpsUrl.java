@@ -13,8 +13,8 @@ import java.net.URISyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepts an absolute https URL with a host and without user information, and null. Replaces Hibernate's {@code @URL},
- * which accepts a URL without a host.
+ * Accepts an absolute https URL with a host and without user information, and null. Hibernate's {@code @URL} would
+ * accept a URL without a host.
  */
 @Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

@@ -15,13 +15,13 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Refreshes the materialised view {@code template_ranking} from the row {@code template_prior}, and from {@code
- * template_tally} with its changes.
+ * Refreshes the materialised view template_ranking. The view reads the row template_prior, the table template_tally,
+ * and the changes that the tally does not contain yet.
  *
  * <p>The score of a template is its Bayesian average {@code (m * C + sum of ratings) / (m + number of ratings)}, where
- * C is the mean of all ratings. It treats m ratings of C as given, so that one rating of 5 does not win over hundreds
- * of 4.8. IMDb has published this weighted rating for its Top 250 as "a true Bayesian estimate" (<a
- * href="https://en.wikipedia.org/wiki/Bayesian_average">Bayesian average</a>).
+ * C is the mean of all ratings. The score acts as if m members had already rated the template C, so that one rating of
+ * 5 does not win over hundreds of 4.8. IMDb has published this weighted rating for its Top 250 as "a true Bayesian
+ * estimate" (<a href="https://en.wikipedia.org/wiki/Bayesian_average">Bayesian average</a>).
  */
 @Repository
 class RankingStore {

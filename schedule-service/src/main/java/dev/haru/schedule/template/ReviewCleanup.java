@@ -10,8 +10,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Deletes ratings and adoptions of templates; adopted schedules stay in the calendars. It deletes in batches, each in a
- * transaction short enough for the statement time-out. A popular template has more ratings than one statement could
- * delete with it. If the cleanup breaks off, the next call continues from there.
+ * transaction short enough for the statement time-out. A popular template may have more ratings and adoptions than one
+ * statement can delete together with the template. If the cleanup breaks off, the next call continues from there.
  */
 @Component
 class ReviewCleanup {
@@ -88,8 +88,8 @@ class ReviewCleanup {
     }
 
     /**
-     * A statement of its own: if it has waited for another deletion, the next statement sees the result of that
-     * deletion.
+     * Locks the template in a statement of its own. If this statement waits for another deletion, the next statement
+     * sees the result of that deletion.
      */
     private boolean lockTemplate(Map<String, ?> template) {
         return jdbc.sql(LOCK_TEMPLATE).params(template).query(Boolean.class).optional().isPresent();

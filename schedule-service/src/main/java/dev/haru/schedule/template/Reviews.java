@@ -11,7 +11,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Stores the ratings of templates. Each member has one rating for each template, and none for the own templates. */
+/** Stores the ratings of templates. Each member may rate each template once, except the member's own templates. */
 @Repository
 class Reviews {
 
@@ -77,7 +77,7 @@ class Reviews {
                 .update();
     }
 
-    /** Returns the rating summary of a template, with the own rating if the request has a member. */
+    /** Returns the rating summary of a template, with the member's own rating if a member is given. */
     @Transactional(readOnly = true)
     RatingSummary ratingSummary(UUID templateId, @Nullable UUID memberId) {
         return jdbc.sql(RATING_SUMMARY)

@@ -58,7 +58,7 @@ class Template {
     private Instant updatedAt;
     private @Nullable Instant releasedAt;
 
-    /** For Hibernate. */
+    /** For Hibernate, which sets all fields. */
     @SuppressWarnings("NullAway.Init")
     protected Template() {}
 

@@ -9,8 +9,9 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Erases the data of a member in the catalogue: ratings, adoptions, idempotency keys, and all own templates with their
- * ratings and adoptions. The first step withdraws the released templates, so that they disappear at once.
+ * Erases the data of a member in the catalogue: the member's ratings, adoptions, idempotency keys and templates, with
+ * all ratings and adoptions of these templates. The first step withdraws the released templates, so that they disappear
+ * at once.
  */
 @Component
 class TemplateErasure {
@@ -28,7 +29,7 @@ class TemplateErasure {
     @EventListener
     void on(CalendarClosed closed) {
         UUID memberId = closed.memberId();
-        // The new version prevents that a concurrent change releases the template again.
+        // The new version prevents a concurrent change from releasing the template again.
         update("""
                 update template set status = 'withdrawn', version = version + 1
                 where owner_id = :memberId and status = 'released'

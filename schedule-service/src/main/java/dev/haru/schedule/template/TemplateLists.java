@@ -41,7 +41,8 @@ public class TemplateLists {
     }
 
     /**
-     * Returns a page of an order, from its beginning or after a position, with the own ratings of the member if given.
+     * Returns a page of an order, from its beginning or after a position, with the member's own ratings if a member is
+     * given.
      */
     List<ListedCard> page(
             TemplateOrder order,
