@@ -16,7 +16,7 @@ class AdoptionKeyCleanup {
     private static final Logger log = LoggerFactory.getLogger(AdoptionKeyCleanup.class);
     private static final int BATCH = 1000;
 
-    /** The maximum of batches in one run. The next run deletes the rest. */
+    /** The maximum number of batches in one run. The next run deletes the rest. */
     private static final int MAX_BATCHES = 1000;
 
     private final AdoptionKeys keys;

@@ -19,7 +19,7 @@ class ReviewCleanup {
     private static final int BATCH_SIZE = 5000;
 
     /**
-     * The maximum of batches, in case members add ratings as fast as the cleanup deletes them. The rest goes with the
+     * The maximum number of batches, in case members add ratings as fast as the cleanup deletes them. The rest goes with the
      * template or in the next call.
      */
     private static final int MAX_BATCHES = 1000;
