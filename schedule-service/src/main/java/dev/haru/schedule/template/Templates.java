@@ -20,7 +20,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class Templates {
 
-    /** The maximum number of attempts. After that many conflicts the change fails, and the client must try again later. */
+    /**
+     * The maximum number of attempts. After so many conflicts the change fails, and the client must try again later.
+     */
     private static final int MAX_ATTEMPTS = 5;
 
     private final TemplateRepository templates;
