@@ -19,8 +19,8 @@ class ReviewCleanup {
     private static final int BATCH_SIZE = 5000;
 
     /**
-     * The maximum number of batches, in case members add ratings as fast as the cleanup deletes them. The template
-     * takes the rest with it, or the next call deletes it.
+     * The maximum number of batches, in case members add ratings as fast as the cleanup deletes them. The
+     * deletion of the template, or the next call, removes the rest.
      */
     private static final int MAX_BATCHES = 1000;
 
