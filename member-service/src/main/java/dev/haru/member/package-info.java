@@ -1,4 +1,4 @@
-/** Who somebody is: profiles, and whose token this is. */
+/** Serves the profiles of members, and finds the member of an access token. */
 @NullMarked
 package dev.haru.member;
 

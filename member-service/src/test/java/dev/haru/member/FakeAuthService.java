@@ -36,88 +36,90 @@ import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A stand-in for auth-service; one for each JVM. */
+/** A WireMock stub of auth-service, shared by all tests of a JVM. */
 public final class FakeAuthService {
 
     public static final Instant TOKEN_EXPIRES_AT = Instant.parse("2027-01-01T00:00:00Z");
 
     private static final String INTROSPECTION = "/internal/tokens/introspect";
-    private static final String INTROSPECTION_OF_MANY = "/internal/tokens/introspect-many";
-    private static final Map<String, String> KNOWN = new ConcurrentHashMap<>();
+    private static final String BATCH_INTROSPECTION = "/internal/tokens/introspect-many";
+    private static final Map<String, String> ACTIVE_TOKENS = new ConcurrentHashMap<>();
     private static final String IDENTIFIERS = "/internal/accounts/[0-9a-f-]{36}/identifiers";
     private static final WireMockServer SERVER = start();
 
     private FakeAuthService() {}
 
-    /** It forgets what it saw, knows no token and agrees to all identifiers, each time with a newer version. */
+    /** Forgets all requests and tokens. Accepts all identifiers, each time with a newer account version. */
     public static void reset() {
         SERVER.resetAll();
-        KNOWN.clear();
-        SERVER.stubFor(post(INTROSPECTION_OF_MANY).willReturn(aResponse().withTransformers(ManyIntrospections.NAME)));
+        ACTIVE_TOKENS.clear();
+        SERVER.stubFor(post(BATCH_INTROSPECTION).willReturn(aResponse().withTransformers(BatchIntrospection.NAME)));
         SERVER.stubFor(post(INTROSPECTION).willReturn(okJson("""
                 {"active": false}
                 """)));
-        agrees(Duration.ZERO);
+        acceptIdentifiers(Duration.ZERO);
     }
 
-    /** Where it is, for a service that a test starts by itself. */
+    /** Returns the base URL, for a service that a test starts itself. */
     public static String url() {
         return SERVER.baseUrl();
     }
 
-    /** A new token of this member. */
+    /** Creates a token of the member. */
     public static String tokenOf(UUID memberId) {
         return tokenOf(memberId, Duration.ZERO);
     }
 
-    /** A new token of this member, which it takes its time to look up. */
+    /** Creates a token of the member whose introspection takes this long. */
     public static String tokenOf(UUID memberId, Duration delay) {
         String token = TokenFormat.generate(TokenFormat.ACCESS, new SecureRandom());
-        knows(token, memberId, UUID.randomUUID(), Duration.ZERO, delay);
+        activate(token, memberId, UUID.randomUUID(), Duration.ZERO, delay);
         return token;
     }
 
-    /** A new token of this session, about which it has known for a while. */
+    /** Creates a token of the session. Its introspection reports this age. */
     public static String tokenOf(UUID memberId, UUID sessionId, Duration age) {
         String token = TokenFormat.generate(TokenFormat.ACCESS, new SecureRandom());
-        knows(token, memberId, sessionId, age, Duration.ZERO);
+        activate(token, memberId, sessionId, age, Duration.ZERO);
         return token;
     }
 
-    /** It knows this token of a session, and has just looked. */
-    public static void knows(String token, UUID memberId, UUID sessionId) {
-        knows(token, memberId, sessionId, Duration.ZERO, Duration.ZERO);
+    /** Makes the token active for the session, with an age of zero. */
+    public static void activate(String token, UUID memberId, UUID sessionId) {
+        activate(token, memberId, sessionId, Duration.ZERO, Duration.ZERO);
     }
 
-    /** It forgets all tokens; the rest stays. */
-    public static void knowsNoTokenAnyMore() {
-        KNOWN.clear();
+    /** Makes all tokens inactive; other stubs stay. */
+    public static void deactivateAllTokens() {
+        ACTIVE_TOKENS.clear();
         SERVER.stubFor(post(INTROSPECTION).atPriority(1).willReturn(okJson("""
                 {"active": false}
                 """)));
     }
 
-    private static void knows(String token, UUID memberId, UUID sessionId, Duration age, Duration delay) {
+    private static void activate(String token, UUID memberId, UUID sessionId, Duration age, Duration delay) {
         String answer = """
                 {"active": true, "sub": "%s", "sid": "%s", "exp": %d, "ageMillis": %d, "scope": "of a later version"}
                 """.formatted(memberId, sessionId, TOKEN_EXPIRES_AT.getEpochSecond(), age.toMillis());
-        KNOWN.put(token, answer);
+        ACTIVE_TOKENS.put(token, answer);
         SERVER.stubFor(post(INTROSPECTION)
                 .withRequestBody(equalToJson("{\"token\": \"%s\"}".formatted(token)))
                 .willReturn(okJson(answer).withFixedDelay((int) delay.toMillis())));
     }
 
-    /** It agrees to all identifiers after a while. */
-    public static void agrees(Duration delay) {
+    /** Accepts all identifiers after a delay. */
+    public static void acceptIdentifiers(Duration delay) {
         SERVER.stubFor(put(urlPathMatching(IDENTIFIERS))
-                .willReturn(aResponse().withFixedDelay((int) delay.toMillis()).withTransformers(NewerVersion.NAME)));
+                .willReturn(aResponse()
+                        .withFixedDelay((int) delay.toMillis())
+                        .withTransformers(NewerAccountVersion.NAME)));
     }
 
-    public static void answersIdentifiersWith(ResponseDefinitionBuilder answer) {
+    public static void stubIdentifiers(ResponseDefinitionBuilder answer) {
         SERVER.stubFor(put(urlPathMatching(IDENTIFIERS)).willReturn(answer));
     }
 
-    public static void answersEverythingWith(ResponseDefinitionBuilder answer) {
+    public static void stubEverything(ResponseDefinitionBuilder answer) {
         SERVER.stubFor(any(anyUrl()).willReturn(answer));
     }
 
@@ -127,32 +129,32 @@ public final class FakeAuthService {
                 .getCount();
     }
 
-    public static int introspectionsOfMany() {
+    public static int batchIntrospections() {
         return SERVER.countRequestsMatching(
-                        postRequestedFor(urlEqualTo(INTROSPECTION_OF_MANY)).build())
+                        postRequestedFor(urlEqualTo(BATCH_INTROSPECTION)).build())
                 .getCount();
     }
 
-    /** It is of a version that is asked for one token at a time. */
-    public static void isOld() {
-        SERVER.stubFor(post(INTROSPECTION_OF_MANY).willReturn(aResponse().withStatus(404)));
+    /** Acts like an old version that introspects only one token at a time: 404 for many. */
+    public static void rejectBatches() {
+        SERVER.stubFor(post(BATCH_INTROSPECTION).willReturn(aResponse().withStatus(404)));
     }
 
-    /** It says nothing of any token when it is asked for many, as if each were asked for by somebody else. */
-    public static void leavesOutAll() {
-        SERVER.stubFor(post(INTROSPECTION_OF_MANY).willReturn(okJson("{\"introspections\": [null, null]}")));
+    /** Omits both tokens of a batch from the answer, as auth-service does while other requests look them up. */
+    public static void omitAllFromBatches() {
+        SERVER.stubFor(post(BATCH_INTROSPECTION).willReturn(okJson("{\"introspections\": [null, null]}")));
     }
 
-    /** Those that a service made for practice. */
-    public static int introspectionsForWarmUp() {
+    /** Counts the introspections that a warm-up call caused. */
+    public static int warmUpIntrospections() {
         return SERVER.countRequestsMatching(postRequestedFor(urlEqualTo(INTROSPECTION))
                         .withHeader("X-Warm-Up", equalTo("neighbour"))
                         .build())
                 .getCount();
     }
 
-    /** The calls that were to change identifiers, the newest one last. */
-    public static List<LoggedRequest> identifications() {
+    /** Returns the requests that change identifiers, newest last. */
+    public static List<LoggedRequest> identifierChanges() {
         return SERVER.findAll(putRequestedFor(urlPathMatching(IDENTIFIERS)));
     }
 
@@ -165,7 +167,7 @@ public final class FakeAuthService {
                 .dynamicPort()
                 .bindAddress("127.0.0.1")
                 .containerThreads(40)
-                .extensions(new NewerVersion(), new ManyIntrospections()));
+                .extensions(new NewerAccountVersion(), new BatchIntrospection()));
         server.start();
         return server;
     }
@@ -178,7 +180,7 @@ public final class FakeAuthService {
         }
     }
 
-    private static final class ManyIntrospections implements ResponseDefinitionTransformerV2 {
+    private static final class BatchIntrospection implements ResponseDefinitionTransformerV2 {
 
         private static final String NAME = "many-introspections";
 
@@ -186,7 +188,7 @@ public final class FakeAuthService {
         public ResponseDefinition transform(ServeEvent event) {
             List<String> tokens = JsonPath.read(event.getRequest().getBodyAsString(), "$.tokens");
             return okJson(tokens.stream()
-                            .map(token -> KNOWN.getOrDefault(token, "{\"active\": false}"))
+                            .map(token -> ACTIVE_TOKENS.getOrDefault(token, "{\"active\": false}"))
                             .collect(Collectors.joining(", ", "{\"introspections\": [", "]}")))
                     .build();
         }
@@ -202,7 +204,7 @@ public final class FakeAuthService {
         }
     }
 
-    private static final class NewerVersion implements ResponseDefinitionTransformerV2 {
+    private static final class NewerAccountVersion implements ResponseDefinitionTransformerV2 {
 
         private static final String NAME = "newer-version";
 

@@ -19,8 +19,8 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.test.context.ContextConfiguration;
 
 /**
- * The whole service on the real database, with a stand-in for auth-service and a clock that tests move. The pool has
- * one connection: whoever holds it while auth-service is asked stops everybody else.
+ * Starts the whole service with PostgreSQL and Redis, a stub of auth-service, and a clock that tests advance. The
+ * connection pool has one connection: a request that holds it during a call to auth-service blocks all others.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -13,7 +13,7 @@ class OpenApiTests {
     private MockMvcTester http;
 
     @Test
-    void keptDocumentIsTheGeneratedOne() throws IOException {
+    void committedOpenApiDocumentMatchesTheGeneratedOne() throws IOException {
         OpenApiFile.verify(
                 "member-service",
                 http.get().uri("/v3/api-docs").exchange().getResponse().getContentAsString());

@@ -43,8 +43,9 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Two replicas of the service on one database and one Redis, each with a port and a cache of its own. They read from a
- * second database server, on which nothing arrives by itself: its rows tell who was asked.
+ * Runs two processes of the service with one database and one Redis, each with its own port and cache. Their read data
+ * source is a second database server without replication. Its rows differ from the primary, so that an answer shows
+ * which server was read.
  */
 class ReplicaTests {
 
@@ -55,72 +56,72 @@ class ReplicaTests {
     private static final JdbcClient STANDBY = EmbeddedDatabase.standbyJdbc("member");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    private static List<ConfigurableApplicationContext> replicas = List.of();
+    private static List<ConfigurableApplicationContext> processes = List.of();
 
     private final UUID member = UUID.randomUUID();
     private final UUID session = UUID.randomUUID();
     private String token = "";
 
     @BeforeAll
-    static void startReplicas() {
+    static void startProcesses() {
         Flyway.configure()
                 .dataSource(EmbeddedDatabase.standbyUrl(), "member_service", EmbeddedDatabase.SECRET)
                 .schemas("member")
                 .createSchemas(false)
                 .load()
                 .migrate();
-        replicas = Stream.of("one", "other").map(_ -> replica()).toList();
+        processes = Stream.of("one", "other").map(_ -> process()).toList();
     }
 
     @AfterAll
-    static void stopReplicas() {
-        replicas.forEach(ConfigurableApplicationContext::close);
+    static void stopProcesses() {
+        processes.forEach(ConfigurableApplicationContext::close);
         REDIS.close();
     }
 
     @BeforeEach
-    void memberWhomBothKnow() throws Exception {
+    void bothProcessesHaveCachedTheToken() throws Exception {
         FakeAuthService.reset();
         awaitRedis();
         join();
         token = FakeAuthService.tokenOf(member, session, Duration.ZERO);
         assertThat(statuses()).containsOnly(200);
-        FakeAuthService.knowsNoTokenAnyMore();
-        assertThat(statuses()).as("remembered").containsOnly(200);
-        assertThat(FakeAuthService.introspections()).as("once for each replica").isEqualTo(2);
+        FakeAuthService.deactivateAllTokens();
+        assertThat(statuses()).as("from the cache").containsOnly(200);
+        assertThat(FakeAuthService.introspections()).as("once for each process").isEqualTo(2);
     }
 
     @Test
-    void whenASessionEndsBothRefuseItsTokenAtOnce() {
+    void tokenOfAnEndedSessionIsRefusedByBothAtOnce() {
         long start = System.nanoTime();
-        tell("session-ended " + session);
+        publish("session-ended " + session);
 
         assertBothRefuseSince(start, "a session's end");
-        assertThat(FakeAuthService.introspections()).as("nobody had to ask").isEqualTo(2);
+        assertThat(FakeAuthService.introspections()).as("no further introspection").isEqualTo(2);
     }
 
     @Test
-    void whenOtherSessionsEndBothRefuseTheirTokensAtOnce() {
+    void tokensOfOtherEndedSessionsAreRefusedByBothAtOnce() {
         long start = System.nanoTime();
-        tell("other-sessions-ended " + member + " " + UUID.randomUUID());
+        publish("other-sessions-ended " + member + " " + UUID.randomUUID());
 
         assertBothRefuseSince(start, "the end of other sessions");
     }
 
     @Test
-    void whenAnAccountEndsBothRefuseItsTokensAtOnce() {
+    void tokensOfAnEndedAccountAreRefusedByBothAtOnce() {
         long start = System.nanoTime();
-        tell("account-ended " + member);
+        publish("account-ended " + member);
 
         assertBothRefuseSince(start, "an account's end");
     }
 
     @Test
-    void withoutRedisBothRefuseWithinTenSeconds() throws Exception {
+    void revokedTokenWithoutRedisIsRefusedWithinTenSeconds() throws Exception {
         REDIS.stop();
         try {
             CLOCK.advance(Duration.ofMillis(8900));
-            assertThat(statuses()).as("nobody could tell them").containsOnly(200);
+            assertThat(statuses()).as("no revocation arrives").containsOnly(200);
 
             CLOCK.advance(Duration.ofMillis(1100));
             assertThat(statuses()).containsOnly(401);
@@ -130,7 +131,7 @@ class ReplicaTests {
     }
 
     @Test
-    void whatWasToldWhileRedisWasAwayIsNoticedWhenItIsBack() {
+    void revocationDuringARedisOutageAppliesAfterReconnect() {
         REDIS.stop();
         REDIS.restart();
 
@@ -138,16 +139,16 @@ class ReplicaTests {
     }
 
     @Test
-    void whenTheNeighbourCachesTooTheTimesAddUpToTenSeconds() throws Exception {
+    void cacheAgesOfBothServicesAddUpToTenSeconds() throws Exception {
         FakeAuthService.reset();
-        // An answer from before the replicas began to listen is one that they would not take.
+        // The processes reject answers from before their subscription to Redis, so the age of 7 s needs a later clock.
         CLOCK.advance(Duration.ofSeconds(60));
         token = FakeAuthService.tokenOf(member, session, Duration.ofSeconds(7));
         assertThat(statuses()).containsOnly(200);
-        FakeAuthService.knowsNoTokenAnyMore();
+        FakeAuthService.deactivateAllTokens();
 
         CLOCK.advance(Duration.ofSeconds(1));
-        HttpResponse<String> answer = byAccessToken(replicas.getFirst());
+        HttpResponse<String> answer = byAccessToken(processes.getFirst());
         assertThat(answer.body()).containsPattern("\"ageMillis\":800[0-2]\\b").contains("\"sessionId\":\"" + session);
         CLOCK.advance(Duration.ofSeconds(2));
 
@@ -155,59 +156,59 @@ class ReplicaTests {
     }
 
     @Test
-    void whenAProfileChangesTheNeighboursAreTold() throws Exception {
-        List<String> told = new CopyOnWriteArrayList<>();
+    void changeOfAProfileIsPublished() throws Exception {
+        List<String> published = new CopyOnWriteArrayList<>();
         RedisConnection listener =
-                replicas.getLast().getBean(RedisConnectionFactory.class).getConnection();
+                processes.getLast().getBean(RedisConnectionFactory.class).getConnection();
         listener.subscribe(
-                (message, _) -> told.add(new String(message.getBody(), StandardCharsets.UTF_8)),
+                (message, _) -> published.add(new String(message.getBody(), StandardCharsets.UTF_8)),
                 Revocations.CHANNEL.getBytes(StandardCharsets.UTF_8));
         String change = "identity-changed " + member;
 
         assertThat(patch("{\"regionName\": \"Atlantis\"}")).isEqualTo(400);
         assertThat(patch("{\"regionName\": \"Apia\"}")).isEqualTo(200);
-        await().atMost(Duration.ofSeconds(1)).until(() -> told.equals(List.of(change)));
+        await().atMost(Duration.ofSeconds(1)).until(() -> published.equals(List.of(change)));
 
         put("/identifiers", "{\"nickname\": \"another\", \"email\": null, \"accountVersion\": 9}");
-        await().atMost(Duration.ofSeconds(1)).until(() -> told.equals(List.of(change, change)));
+        await().atMost(Duration.ofSeconds(1)).until(() -> published.equals(List.of(change, change)));
         listener.close();
     }
 
     @Test
-    void whatNobodyHasJustChangedIsReadFromTheReplica() throws Exception {
-        memberOnTheStandby();
+    void unchangedProfileIsReadFromTheReplica() throws Exception {
+        memberDiffersOnTheStandby();
 
         assertThat(nicknames()).containsOnly("on_the_standby");
-        assertThat(byAccessToken(replicas.getFirst()).body()).contains("on_the_standby");
+        assertThat(byAccessToken(processes.getFirst()).body()).contains("on_the_standby");
     }
 
     @Test
-    void whatTheReplicaDoesNotHaveYetIsReadFromThePrimary() throws Exception {
-        longAfterJoining();
+    void profileMissingOnTheReplicaIsReadFromThePrimary() throws Exception {
+        cachesHaveExpired();
 
         assertThat(nicknames()).containsOnly("haru_fan");
     }
 
     @Test
-    void whoHasChangedTheProfileSeesThatThroughEveryReplicaOfTheService() throws Exception {
-        memberOnTheStandby();
+    void changedProfileIsVisibleThroughBothProcesses() throws Exception {
+        memberDiffersOnTheStandby();
         assertThat(nicknames()).containsOnly("on_the_standby");
 
         assertThat(patch("{\"timeZone\": \"Asia/Kathmandu\"}")).isEqualTo(200);
 
-        assertThat(me(replicas.getFirst()).body()).contains("Asia/Kathmandu", "haru_fan");
+        assertThat(me(processes.getFirst()).body()).contains("Asia/Kathmandu", "haru_fan");
         await().atMost(Duration.ofSeconds(1))
-                .untilAsserted(() -> assertThat(me(replicas.getLast()).body()).contains("Asia/Kathmandu", "haru_fan"));
+                .untilAsserted(() -> assertThat(me(processes.getLast()).body()).contains("Asia/Kathmandu", "haru_fan"));
 
         CLOCK.advance(Duration.ofSeconds(16));
-        assertThat(nicknames()).as("when it has surely arrived").containsOnly("on_the_standby");
+        assertThat(nicknames()).as("after the time for replication").containsOnly("on_the_standby");
     }
 
     @Test
-    void whoAsksPastTheCachesIsAnsweredByThePrimary() throws Exception {
-        memberOnTheStandby();
+    void noCacheRequestIsReadFromThePrimary() throws Exception {
+        memberDiffersOnTheStandby();
 
-        assertThat(send(call(replicas.getFirst(), "/internal/members/by-access-token", "schedule-service")
+        assertThat(send(call(processes.getFirst(), "/internal/members/by-access-token", "schedule-service")
                                 .header("Authorization", "Bearer " + token)
                                 .header("Cache-Control", "no-cache"))
                         .body())
@@ -215,9 +216,9 @@ class ReplicaTests {
     }
 
     @Test
-    void entityTagThatTheReplicaIsLateWithLosesNoUpdate() throws Exception {
-        memberOnTheStandby();
-        String late = me(replicas.getFirst()).headers().firstValue("ETag").orElseThrow();
+    void staleETagFromTheReplicaIsRefused() throws Exception {
+        memberDiffersOnTheStandby();
+        String late = me(processes.getFirst()).headers().firstValue("ETag").orElseThrow();
 
         assertThat(late).isEqualTo("\"41\"");
         assertThat(patch(late, "{\"timeZone\": \"Asia/Kathmandu\"}").statusCode())
@@ -227,17 +228,17 @@ class ReplicaTests {
     }
 
     @Test
-    void bothPoolsAreMeasuredAndTheReplicaHasAHealthOfItsOwn() throws Exception {
-        memberOnTheStandby();
+    void bothPoolsHaveMetricsAndTheReplicaHasItsOwnHealth() throws Exception {
+        memberDiffersOnTheStandby();
         nicknames();
-        ConfigurableApplicationContext replica = replicas.getFirst();
+        ConfigurableApplicationContext process = processes.getFirst();
 
-        assertThat(replica.getBean(MeterRegistry.class)
+        assertThat(process.getBean(MeterRegistry.class)
                         .get("hikaricp.connections")
                         .gauges())
                 .extracting(gauge -> gauge.getId().getTag("pool"))
                 .containsExactlyInAnyOrder("member", "member-read");
-        assertThat(replica.getBean("readDbHealthIndicator", HealthIndicator.class)
+        assertThat(process.getBean("readDbHealthIndicator", HealthIndicator.class)
                         .health())
                 .isNotNull()
                 .extracting(Health::getStatus)
@@ -245,8 +246,8 @@ class ReplicaTests {
     }
 
     @Test
-    void profileIsReadOnceWhileNobodyChangesIt() throws Exception {
-        memberOnTheStandby();
+    void unchangedProfileIsReadOncePerTimeToLive() throws Exception {
+        memberDiffersOnTheStandby();
         assertThat(nicknames()).containsOnly("on_the_standby");
         STANDBY.sql("update member set nickname = 'overtaken' where id = ?")
                 .param(member)
@@ -259,50 +260,50 @@ class ReplicaTests {
     }
 
     @Test
-    void whenAProfileIsErasedNeitherReplicaShowsItAnyMore() throws Exception {
-        memberOnTheStandby();
+    void erasedProfileIsGoneInBothProcesses() throws Exception {
+        memberDiffersOnTheStandby();
         nicknames();
 
-        assertThat(send(call(replicas.getFirst(), "/internal/members/" + member, "auth-service")
+        assertThat(send(call(processes.getFirst(), "/internal/members/" + member, "auth-service")
                                 .DELETE())
                         .statusCode())
                 .isEqualTo(204);
 
         await().atMost(Duration.ofSeconds(1)).untilAsserted(() -> {
-            for (ConfigurableApplicationContext replica : replicas) {
-                assertThat(send(call(replica, "/internal/members/by-id/" + member, "schedule-service"))
+            for (ConfigurableApplicationContext process : processes) {
+                assertThat(send(call(process, "/internal/members/by-id/" + member, "schedule-service"))
                                 .statusCode())
                         .isEqualTo(404);
             }
         });
     }
 
-    /** On the second server the member has another name and a version that the primary never had. */
-    private void memberOnTheStandby() {
+    /** Gives the member another nickname on the second server, and a version that the primary never had. */
+    private void memberDiffersOnTheStandby() {
         STANDBY.sql("""
                         insert into member (id, nickname, region_id, account_version, version, created_at, updated_at)
                         values (?, 'on_the_standby', 1, 0, 41, now(), now())
                         """).param(member).update();
-        longAfterJoining();
+        cachesHaveExpired();
     }
 
-    /** Long after the member has joined, and nothing is remembered. */
-    private void longAfterJoining() {
+    /** Advances the clock until all cache entries have expired, and creates a new token. */
+    private void cachesHaveExpired() {
         CLOCK.advance(Duration.ofSeconds(60));
         FakeAuthService.reset();
         token = FakeAuthService.tokenOf(member, session, Duration.ZERO);
     }
 
     private List<String> nicknames() throws Exception {
-        return List.of(nickname(replicas.getFirst()), nickname(replicas.getLast()));
+        return List.of(nickname(processes.getFirst()), nickname(processes.getLast()));
     }
 
-    private String nickname(ConfigurableApplicationContext replica) throws Exception {
-        return JsonPath.read(me(replica).body(), "$.nickname");
+    private String nickname(ConfigurableApplicationContext process) throws Exception {
+        return JsonPath.read(me(process).body(), "$.nickname");
     }
 
-    private HttpResponse<String> me(ConfigurableApplicationContext replica) throws Exception {
-        return send(call(replica, "/v1/members/me", "nobody").header("Authorization", "Bearer " + token));
+    private HttpResponse<String> me(ConfigurableApplicationContext process) throws Exception {
+        return send(call(process, "/v1/members/me", "nobody").header("Authorization", "Bearer " + token));
     }
 
     private void assertBothRefuseSince(long start, String what) {
@@ -313,28 +314,28 @@ class ReplicaTests {
         log.info("{} refused by both replicas after {} ms", what, (System.nanoTime() - start) / 1_000_000.0);
     }
 
-    /** Says on Redis what auth-service would. */
-    private static void tell(String message) {
-        replicas.getFirst().getBean(StringRedisTemplate.class).convertAndSend(Revocations.CHANNEL, message);
+    /** Publishes a revocation message on Redis, as auth-service does. */
+    private static void publish(String message) {
+        processes.getFirst().getBean(StringRedisTemplate.class).convertAndSend(Revocations.CHANNEL, message);
     }
 
     private static void awaitRedis() {
         await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> {
-            // Both hear it, or a later test would meet a replica that is just about to listen again.
-            StringRedisTemplate redis = replicas.getFirst().getBean(StringRedisTemplate.class);
+            // Both must be subscribed, or a later test meets a process that has not subscribed again yet.
+            StringRedisTemplate redis = processes.getFirst().getBean(StringRedisTemplate.class);
             Long listeners = redis.convertAndSend(Revocations.CHANNEL, "session-ended " + UUID.randomUUID());
-            return listeners != null && listeners == replicas.size();
+            return listeners != null && listeners == processes.size();
         });
     }
 
     private List<Integer> statuses() throws Exception {
         return List.of(
-                byAccessToken(replicas.getFirst()).statusCode(),
-                byAccessToken(replicas.getLast()).statusCode());
+                byAccessToken(processes.getFirst()).statusCode(),
+                byAccessToken(processes.getLast()).statusCode());
     }
 
-    private HttpResponse<String> byAccessToken(ConfigurableApplicationContext replica) throws Exception {
-        return send(call(replica, "/internal/members/by-access-token", "schedule-service")
+    private HttpResponse<String> byAccessToken(ConfigurableApplicationContext process) throws Exception {
+        return send(call(process, "/internal/members/by-access-token", "schedule-service")
                 .header("Authorization", "Bearer " + token));
     }
 
@@ -343,7 +344,7 @@ class ReplicaTests {
     }
 
     private HttpResponse<String> patch(String ifMatch, String body) throws Exception {
-        return send(call(replicas.getFirst(), "/v1/members/me", "nobody")
+        return send(call(processes.getFirst(), "/v1/members/me", "nobody")
                 .header("Authorization", "Bearer " + token)
                 .header("If-Match", ifMatch)
                 .method("PATCH", BodyPublishers.ofString(body)));
@@ -356,14 +357,14 @@ class ReplicaTests {
     }
 
     private void put(String path, String body) throws Exception {
-        assertThat(send(call(replicas.getFirst(), "/internal/members/" + member + path, "auth-service")
+        assertThat(send(call(processes.getFirst(), "/internal/members/" + member + path, "auth-service")
                                 .PUT(BodyPublishers.ofString(body)))
                         .statusCode())
                 .isEqualTo(204);
     }
 
-    private static HttpRequest.Builder call(ConfigurableApplicationContext replica, String path, String caller) {
-        String port = String.valueOf(replica.getEnvironment().getProperty("local.server.port"));
+    private static HttpRequest.Builder call(ConfigurableApplicationContext process, String path, String caller) {
+        String port = String.valueOf(process.getEnvironment().getProperty("local.server.port"));
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .header("X-Service-Credential", caller + ":" + EmbeddedDatabase.SECRET)
                 .header("Content-Type", "application/json");
@@ -373,7 +374,7 @@ class ReplicaTests {
         return HTTP.send(request.build(), BodyHandlers.ofString());
     }
 
-    private static ConfigurableApplicationContext replica() {
+    private static ConfigurableApplicationContext process() {
         return new SpringApplicationBuilder(MemberService.class)
                 .initializers(new FakeAuthService.Initializer(), context -> {
                     GenericApplicationContext beans = (GenericApplicationContext) context;
@@ -388,7 +389,7 @@ class ReplicaTests {
                         "--DB_READ_URL=" + EmbeddedDatabase.standbyUrl(),
                         "--DB_PASSWORD=" + EmbeddedDatabase.SECRET,
                         "--REDIS_URL=" + REDIS.url(),
-                        // Patience with a busy machine.
+                        // Long time-outs for a busy machine.
                         "--spring.data.redis.timeout=5s",
                         "--spring.cloud.openfeign.client.config.auth-service.connect-timeout=20000",
                         "--spring.cloud.openfeign.client.config.auth-service.read-timeout=20000");

@@ -12,13 +12,13 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class WarmUpTests {
 
     @Test
-    void journeyIsAnsweredAsItShouldBeAndLeavesNothingBehind(CapturedOutput output) {
+    void warmUpCallsSucceedAndLeaveNoDataBehind(CapturedOutput output) {
         FakeAuthService.reset();
 
         WarmedUp.assertNothingLeftBehind(MemberService.class, output, "--AUTH_URL=" + FakeAuthService.url());
 
-        assertThat(FakeAuthService.introspectionsForWarmUp())
-                .as("auth-service is asked, and told what for")
+        assertThat(FakeAuthService.warmUpIntrospections())
+                .as("every introspection is marked as a warm-up call")
                 .isPositive()
                 .isEqualTo(FakeAuthService.introspections());
     }

@@ -12,7 +12,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** Starts schedule-service. */
-// Prometheus takes one set of tags for a name, and the caches that no manager knows have no manager's name.
+// Prometheus allows only one set of tag names per metric. Spring's cache metrics have a tag for the cache manager, but
+// the caches outside of a cache manager have none.
 @SpringBootApplication(exclude = CacheMetricsAutoConfiguration.class)
 @ConfigurationPropertiesScan
 @EnableScheduling
@@ -33,7 +34,7 @@ class ScheduleService {
         return PublicEndpoints.of("GET /v1/locations");
     }
 
-    /** Who is signed in sees the own drafts and ratings as well. */
+    /** These endpoints need no token. With a token, the responses include the member's own drafts and ratings. */
     @Bean
     PublicEndpoints personalEndpoints() {
         return PublicEndpoints.personal("GET /v1/templates", "GET /v1/templates/{id}");

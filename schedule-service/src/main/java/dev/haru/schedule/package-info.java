@@ -1,4 +1,4 @@
-/** What somebody plans: schedules, how many a member may have, and where they can be. */
+/** The schedules of members: their limit, their locations, reports on them, and templates for them. */
 @NullMarked
 package dev.haru.schedule;
 

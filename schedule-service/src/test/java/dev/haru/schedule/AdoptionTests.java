@@ -25,7 +25,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.test.web.servlet.client.RestTestClient;
 import org.springframework.test.web.servlet.client.RestTestClient.ResponseSpec;
 
-/** What adopting does to the calendar and to the ranking, and what an erasure leaves of both. */
+/** Tests the effect of adoptions on the calendar and the ranking, and the erasure of both. */
 @WholeService
 class AdoptionTests {
 
@@ -49,7 +49,7 @@ class AdoptionTests {
     }
 
     @Test
-    void allItsSchedulesAreInTheCalendar() {
+    void adoptionAddsAllSchedules() {
         String path = owner.released(STUDY_PLAN);
         CatalogueCalls member = CatalogueCalls.of(http, UUID.randomUUID());
 
@@ -79,7 +79,7 @@ class AdoptionTests {
     }
 
     @Test
-    void withoutItemsItIsOneSchedule() {
+    void templateWithoutItemsAddsOneSchedule() {
         String path = owner.released(form("Morning run"));
         CatalogueCalls member = CatalogueCalls.of(http, UUID.randomUUID());
 
@@ -94,7 +94,7 @@ class AdoptionTests {
     }
 
     @Test
-    void whenTheyDoNotAllFitNoneIsAddedAndNothingIsCounted() {
+    void adoptionBeyondTheLimitAddsAndCountsNothing() {
         String path = owner.released(STUDY_PLAN);
         UUID member = ScheduleFixture.memberWithSchedules(29);
 
@@ -106,7 +106,7 @@ class AdoptionTests {
     }
 
     @Test
-    void whoAdoptsTwiceHasItTwiceAndCountsOnce() {
+    void secondAdoptionAddsSchedulesAndCountsOnce() {
         String path = owner.released(STUDY_PLAN);
         UUID member = UUID.randomUUID();
         CatalogueCalls calls = CatalogueCalls.of(http, member);
@@ -122,15 +122,16 @@ class AdoptionTests {
     }
 
     @Test
-    void whatIsAdoptedWhileItIsEditedIsAllOfOneVersion() throws Exception {
+    void adoptionDuringAnEditUsesOneVersion() throws Exception {
         String path = owner.released(STUDY_PLAN);
         CatalogueCalls member = CatalogueCalls.of(http, UUID.randomUUID());
 
-        try (Connection editing = TemplateFixture.editing();
+        try (Connection editing = TemplateFixture.lockItems();
                 ExecutorService worker = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<List<String>> ids = worker.submit(() -> adopted(member.post(path + "/adoptions", MONDAY)));
-            await().until(() -> TemplateFixture.waiting() == 1);
-            TemplateFixture.edit(editing, UUID.fromString(path.substring(path.lastIndexOf('/') + 1)), "One chapter");
+            await().until(() -> TemplateFixture.waitingStatements() == 1);
+            TemplateFixture.editAndCommit(
+                    editing, UUID.fromString(path.substring(path.lastIndexOf('/') + 1)), "One chapter");
 
             assertThat(ids.get()).hasSize(1);
             member.get("/v1/schedules/" + ids.get().getFirst())
@@ -141,7 +142,7 @@ class AdoptionTests {
     }
 
     @Test
-    void withAKeyItIsAdoptedOnce() {
+    void repeatedAdoptionWithAKeyAddsSchedulesOnce() {
         String path = owner.released(STUDY_PLAN);
         UUID member = UUID.randomUUID();
         CatalogueCalls calls = CatalogueCalls.of(http, member);
@@ -155,7 +156,7 @@ class AdoptionTests {
     }
 
     @Test
-    void newKeyBeyondTheLimitIsRefused() {
+    void newIdempotencyKeyBeyondTheLimitIsRefused() {
         String path = owner.released(STUDY_PLAN);
         UUID member = UUID.randomUUID();
         EmbeddedDatabase.jdbc("schedule")
@@ -170,7 +171,7 @@ class AdoptionTests {
     }
 
     @Test
-    void whatWasRefusedHasUsedNoKey() {
+    void refusedAdoptionUsesNoKey() {
         String path = owner.released(STUDY_PLAN);
         UUID member = ScheduleFixture.memberWithSchedules(29);
         CatalogueCalls calls = CatalogueCalls.of(http, member);
@@ -182,7 +183,7 @@ class AdoptionTests {
     }
 
     @Test
-    void ofManyAtOnceAsManyFitAsTheLimitAllows() throws Exception {
+    void concurrentAdoptionsStayWithinTheLimit() throws Exception {
         String path = owner.released(STUDY_PLAN);
         UUID member = ScheduleFixture.memberWithSchedules(25);
         CatalogueCalls calls = CatalogueCalls.of(http, member);
@@ -194,19 +195,19 @@ class AdoptionTests {
                             .getStatus()
                             .value()))
                     .toList();
-            int made = 0;
+            int successes = 0;
             for (Future<Integer> status : all) {
                 assertThat(status.get()).isIn(201, 406);
-                made += status.get() == 201 ? 1 : 0;
+                successes += status.get() == 201 ? 1 : 0;
             }
-            assertThat(made).isEqualTo(2);
+            assertThat(successes).isEqualTo(2);
         }
         assertThat(ScheduleFixture.rows(member)).isEqualTo(29);
         assertThat(ScheduleFixture.used(member)).isEqualTo(29);
     }
 
     @Test
-    void whatIsNotReleasedIsAdoptedByItsOwnerOnly() {
+    void draftIsAdoptedByItsOwnerOnly() {
         String draft = owner.draft(STUDY_PLAN);
 
         assertProblem(CatalogueCalls.of(http, UUID.randomUUID()).post(draft + "/adoptions", MONDAY), 404, "not-found");
@@ -222,7 +223,7 @@ class AdoptionTests {
                 "{\"startAt\": \"1969-12-31T23:00:00Z\"}",
                 "{\"startAt\": \"+1000000000-12-31T23:59:59Z\"}"
             })
-    void aStartThatNoCalendarMeansIsRefused(String body) {
+    void startOutsideTheCalendarIsRefused(String body) {
         String path = owner.released(STUDY_PLAN);
 
         owner.post(path + "/adoptions", body)
@@ -234,7 +235,7 @@ class AdoptionTests {
     }
 
     @Test
-    void whoIsErasedLeavesNothingInTheCatalogueAndOthersKeepTheirSchedules() {
+    void erasureEmptiesTheCatalogueAndKeepsAdoptedSchedules() {
         String path = owner.released(STUDY_PLAN);
         String others = CatalogueCalls.of(http, UUID.randomUUID()).released(form("Another's"));
         UUID member = UUID.randomUUID();
@@ -257,11 +258,11 @@ class AdoptionTests {
     }
 
     @Test
-    void whoIsErasedAndStillKnownForAMomentLeavesNothing() {
+    void writesAfterTheErasureAreUnauthorized() {
         String others = CatalogueCalls.of(http, UUID.randomUUID()).released(form("Another's"));
         UUID member = UUID.randomUUID();
         erase(member);
-        // A token that no cache has heard of, nor of its end.
+        // A new token: no cache contains it or its revocation.
         CatalogueCalls late = CatalogueCalls.of(http, member);
 
         late.post("/v1/templates", form("Too late")).expectStatus().isUnauthorized();

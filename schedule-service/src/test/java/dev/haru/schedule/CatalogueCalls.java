@@ -9,18 +9,18 @@ import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
 import org.springframework.test.web.servlet.client.RestTestClient.ResponseSpec;
 
-/** Calls of a member's, or of nobody's. */
+/** HTTP calls with the token of a member, or without a token. */
 record CatalogueCalls(RestTestClient http, @Nullable String token) {
 
     static CatalogueCalls of(RestTestClient http, UUID memberId) {
         return new CatalogueCalls(http, tokenOf(memberId));
     }
 
-    static CatalogueCalls ofNobody(RestTestClient http) {
+    static CatalogueCalls anonymous(RestTestClient http) {
         return new CatalogueCalls(http, null);
     }
 
-    /** A template without items. */
+    /** Returns the form of a template without items. */
     static String form(String title) {
         return """
                 {"category": "travel", "title": "%s", "description": "Somewhere", "durationMinutes": 60, "locationId": 1}
@@ -43,7 +43,7 @@ record CatalogueCalls(RestTestClient http, @Nullable String token) {
         return call(HttpMethod.DELETE, path, null);
     }
 
-    /** With more headers, each a name and its value. */
+    /** Sends a request with additional headers, each a name followed by its value. */
     ResponseSpec call(HttpMethod method, String path, @Nullable String body, String... headers) {
         RestTestClient.RequestBodySpec call = http.method(method).uri(path);
         if (token != null) {
@@ -58,7 +58,7 @@ record CatalogueCalls(RestTestClient http, @Nullable String token) {
         return call.exchange();
     }
 
-    /** A draft's path. */
+    /** Creates a draft; returns its path. */
     String draft(String form) {
         return String.valueOf(post("/v1/templates", form)
                 .expectStatus()
@@ -68,15 +68,15 @@ record CatalogueCalls(RestTestClient http, @Nullable String token) {
                 .getLocation());
     }
 
-    /** A released template's path. */
+    /** Creates and releases a template; returns its path. */
     String released(String form) {
         String path = draft(form);
         post(path + "/release", "{}").expectStatus().isOk();
         return path;
     }
 
-    /** The ETag of what is at a path. */
-    String tag(String path) {
+    /** Returns the ETag of the resource at a path. */
+    String etag(String path) {
         return String.valueOf(get(path)
                 .expectStatus()
                 .isOk()

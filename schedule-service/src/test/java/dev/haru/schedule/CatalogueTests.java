@@ -24,7 +24,7 @@ import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
 import org.springframework.test.web.servlet.client.RestTestClient.ResponseSpec;
 
-/** Templates as their owners, others and those without a token see them. */
+/** Tests templates as their owner, another member and a client without a token see them. */
 @WholeService
 class CatalogueTests {
 
@@ -35,17 +35,17 @@ class CatalogueTests {
 
     private CatalogueCalls owner;
     private CatalogueCalls other;
-    private CatalogueCalls nobody;
+    private CatalogueCalls anonymous;
 
     @BeforeEach
-    void callers() {
+    void clients() {
         owner = CatalogueCalls.of(http, UUID.randomUUID());
         other = CatalogueCalls.of(http, UUID.randomUUID());
-        nobody = CatalogueCalls.ofNobody(http);
+        anonymous = CatalogueCalls.anonymous(http);
     }
 
     @Test
-    void aDraftIsSeenByItsOwnerOnly() {
+    void draftIsVisibleToItsOwnerOnly() {
         String draft = owner.draft(form("Hidden"));
 
         owner.get(draft).expectStatus().isOk().expectBody().jsonPath("$.status").isEqualTo("draft");
@@ -54,9 +54,9 @@ class CatalogueTests {
                 .jsonPath("$.items[0].title")
                 .isEqualTo("Hidden");
         assertProblem(other.get(draft), 404, "not-found");
-        assertProblem(nobody.get(draft), 404, "not-found");
+        assertProblem(anonymous.get(draft), 404, "not-found");
         other.get("/v1/templates/mine").expectBody().jsonPath("$.items").isEmpty();
-        nobody.get(NEWEST).expectBody().jsonPath(listed(draft, "templateId")).doesNotExist();
+        anonymous.get(NEWEST).expectBody().jsonPath(listed(draft, "templateId")).doesNotExist();
     }
 
     @ParameterizedTest
@@ -72,10 +72,10 @@ class CatalogueTests {
     }
 
     @Test
-    void whatIsReleasedIsSeenByEverybodyUntilItIsWithdrawn() {
+    void releasedTemplateIsVisibleUntilItIsWithdrawn() {
         String path = owner.released(form("Everybody's"));
 
-        nobody.get(path)
+        anonymous.get(path)
                 .expectStatus()
                 .isOk()
                 .expectBody()
@@ -85,19 +85,19 @@ class CatalogueTests {
                 .isEqualTo(false)
                 .jsonPath("$.averageRating")
                 .isEmpty();
-        nobody.get(NEWEST).expectBody().jsonPath(listed(path, "templateId")).exists();
+        anonymous.get(NEWEST).expectBody().jsonPath(listed(path, "templateId")).exists();
 
         owner.post(path + "/withdraw", "{}").expectStatus().isOk();
 
-        assertProblem(nobody.get(path), 404, "not-found");
-        nobody.get(NEWEST).expectBody().jsonPath(listed(path, "templateId")).doesNotExist();
+        assertProblem(anonymous.get(path), 404, "not-found");
+        anonymous.get(NEWEST).expectBody().jsonPath(listed(path, "templateId")).doesNotExist();
         owner.get(path).expectBody().jsonPath("$.status").isEqualTo("withdrawn");
     }
 
     @Test
-    void anEditNeedsTheVersionThatWasReadAndARatingChangesNone() {
+    void editRequiresTheCurrentVersionAndRatingsKeepIt() {
         String path = owner.released(form("First"));
-        String read = owner.tag(path);
+        String read = owner.etag(path);
         other.put(path + "/review", "{\"rating\": 4}").expectStatus().isNoContent();
 
         assertProblem(owner.put(path, form("Second")), 428, "precondition-required");
@@ -112,29 +112,29 @@ class CatalogueTests {
         assertProblem(edit(path, read, "Third"), 412, "precondition-failed");
         assertProblem(edit(path, "0", "Third"), 400, "invalid-request");
         assertProblem(other.call(HttpMethod.PUT, path, form("Mine"), "If-Match", "*"), 404, "not-found");
-        nobody.get(path).expectBody().jsonPath("$.title").isEqualTo("Second");
+        anonymous.get(path).expectBody().jsonPath("$.title").isEqualTo("Second");
     }
 
     @Test
-    void theSameContentAgainIsNoUpdate() {
+    void editWithEqualContentKeepsTheVersion() {
         String path = owner.released(form("Same"));
-        String read = owner.tag(path);
+        String read = owner.etag(path);
 
         edit(path, read, "Same").expectStatus().isOk();
 
-        assertThat(owner.tag(path)).isEqualTo(read);
+        assertThat(owner.etag(path)).isEqualTo(read);
     }
 
     @Test
-    void whatIsReadWhileItIsEditedIsAllOfOneVersion() throws Exception {
+    void readDuringAnEditReturnsOneVersion() throws Exception {
         String path = owner.released(form("First").replace("}", """
                 , "items": [{"startsAfterMinutes": 0, "durationMinutes": 5}]}"""));
 
-        try (Connection editing = TemplateFixture.editing();
+        try (Connection editing = TemplateFixture.lockItems();
                 ExecutorService reader = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<ResponseSpec> answer = reader.submit(() -> nobody.get(path));
-            await().until(() -> TemplateFixture.waiting() == 1);
-            TemplateFixture.edit(editing, UUID.fromString(id(path)), "Second");
+            Future<ResponseSpec> answer = reader.submit(() -> anonymous.get(path));
+            await().until(() -> TemplateFixture.waitingStatements() == 1);
+            TemplateFixture.editAndCommit(editing, UUID.fromString(id(path)), "Second");
 
             answer.get()
                     .expectBody()
@@ -146,22 +146,22 @@ class CatalogueTests {
     }
 
     @Test
-    void whoNamesNoVersionIsNotOvertaken() throws Exception {
+    void concurrentReleasesWithoutIfMatchSucceed() throws Exception {
         String draft = owner.draft(form("Released twice at once"));
 
-        assertThat(releasedTwiceAtOnce(draft)).containsOnly(200);
+        assertThat(releaseTwiceConcurrently(draft)).containsOnly(200);
     }
 
     @Test
-    void ofTwoWhoNameTheSameVersionOneIsOvertaken() throws Exception {
+    void oneOfTwoReleasesOfTheSameVersionIsRefused() throws Exception {
         String draft = owner.draft(form("Released twice at once"));
 
-        assertThat(releasedTwiceAtOnce(draft, "If-Match", owner.tag(draft))).containsExactlyInAnyOrder(200, 412);
+        assertThat(releaseTwiceConcurrently(draft, "If-Match", owner.etag(draft))).containsExactlyInAnyOrder(200, 412);
     }
 
-    /** Both have read the draft before either writes. */
-    private List<Integer> releasedTwiceAtOnce(String draft, String... headers) throws Exception {
-        try (Connection holding = TemplateFixture.holding(UUID.fromString(id(draft)));
+    /** Releases the draft twice. Both requests have read the draft before either writes. */
+    private List<Integer> releaseTwiceConcurrently(String draft, String... headers) throws Exception {
+        try (Connection holding = TemplateFixture.lockTemplate(UUID.fromString(id(draft)));
                 ExecutorService both = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Integer>> answers = IntStream.range(0, 2)
                     .mapToObj(_ -> both.submit(() -> owner.call(HttpMethod.POST, draft + "/release", "{}", headers)
@@ -169,16 +169,16 @@ class CatalogueTests {
                             .getStatus()
                             .value()))
                     .toList();
-            await().until(() -> TemplateFixture.waiting() == 2);
+            await().until(() -> TemplateFixture.waitingStatements() == 2);
             holding.rollback();
             return List.of(answers.get(0).get(), answers.get(1).get());
         }
     }
 
     @Test
-    void whoRatesSeesItAtOnceOthersAfterTheRefresh() {
+    void ratingIsVisibleToItsMemberAtOnceToOthersAfterRefresh() {
         String path = owner.released(form("Rated"));
-        String before = other.tag(path);
+        String before = other.etag(path);
 
         other.put(path + "/review", "{\"rating\": 2}").expectStatus().isNoContent();
         other.put(path + "/review", "{\"rating\": 5}").expectStatus().isNoContent();
@@ -190,10 +190,10 @@ class CatalogueTests {
                 .jsonPath("$.ownRating")
                 .isEqualTo(5);
         other.get(NEWEST).expectBody().jsonPath(listed(path, "ownRating")).isEqualTo(5);
-        nobody.get(NEWEST).expectBody().jsonPath(listed(path, "ownRating")).doesNotExist();
+        anonymous.get(NEWEST).expectBody().jsonPath(listed(path, "ownRating")).doesNotExist();
 
         TemplateFixture.refresh();
-        nobody.get(NEWEST)
+        anonymous.get(NEWEST)
                 .expectBody()
                 .jsonPath(listed(path, "averageRating"))
                 .isEqualTo(5.0)
@@ -205,30 +205,30 @@ class CatalogueTests {
     }
 
     @Test
-    void onlyWhatOthersHaveReleasedCanBeRated() {
+    void onlyReleasedTemplatesOfOthersCanBeRated() {
         String draft = owner.draft(form("Draft"));
         String released = owner.released(form("Released"));
 
         assertProblem(other.put(draft + "/review", "{\"rating\": 5}"), 404, "not-found");
         assertProblem(owner.put(released + "/review", "{\"rating\": 5}"), 403, "own-template");
         assertProblem(owner.put(draft + "/review", "{\"rating\": 5}"), 403, "own-template");
-        assertProblem(nobody.put(released + "/review", "{\"rating\": 5}"), 401, "unauthorized");
+        assertProblem(anonymous.put(released + "/review", "{\"rating\": 5}"), 401, "unauthorized");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "6", "-1", "4.5", "\"4\"", "null", "99999999999", "[4]"})
-    void whatIsNoRatingIsRefused(String rating) {
+    void invalidRatingIsRefused(String rating) {
         String path = owner.released(form("Rated badly"));
 
         assertField(other.put(path + "/review", "{\"rating\": " + rating + "}"), "rating");
     }
 
     @Test
-    void markupIsText() {
+    void markupIsReturnedAsText() {
         String title = "<script>alert(1)</script> & <b>bold</b>";
         String path = owner.released(form(title));
 
-        nobody.get(path)
+        anonymous.get(path)
                 .expectHeader()
                 .contentType(MediaType.APPLICATION_JSON)
                 .expectBody()
@@ -257,7 +257,7 @@ class CatalogueTests {
             items           | 7
             status          | "released"
             """)
-    void whatIsNotValidIsNamed(String field, String value) {
+    void invalidFieldIsNamed(String field, String value) {
         String other = """
                 "category": "travel", "title": "T", "description": "D", "durationMinutes": 60, "locationId": 1
                 """.replaceAll("\"%s\": [^,]*(, )?".formatted(field), "").strip();
@@ -278,53 +278,53 @@ class CatalogueTests {
             {"startsAfterMinutes": 0, "durationMinutes": 5, "locationId": 4711} | items
             null                                                                | items[0]
             """)
-    void anItemThatIsNotValidIsNamed(String item, String field) {
+    void invalidItemIsNamed(String item, String field) {
         assertField(
                 owner.post("/v1/templates", form("Items").replace("}", ", \"items\": [%s]}".formatted(item))), field);
     }
 
     @Test
-    void anUnknownCategoryNamesTheKnownOnes() {
-        assertProblem(nobody.get("/v1/templates?category=nonsense"), 404, "unknown-category");
-        nobody.get("/v1/templates?category=nonsense")
+    void unknownCategoryListsTheKnownOnes() {
+        assertProblem(anonymous.get("/v1/templates?category=nonsense"), 404, "unknown-category");
+        anonymous.get("/v1/templates?category=nonsense")
                 .expectBody()
                 .jsonPath("$.categories[?(@ == 'travel')]")
                 .exists();
     }
 
     @Test
-    void aCursorContinuesItsOwnListOnly() {
+    void cursorIsValidForItsOwnListOnly() {
         owner.released(form("Page 1"));
         owner.released(form("Page 2"));
         String list = "/v1/templates?order=newest&category=travel&limit=1";
         Page page = Objects.requireNonNull(
-                nobody.get(list).expectBody(Page.class).returnResult().getResponseBody());
+                anonymous.get(list).expectBody(Page.class).returnResult().getResponseBody());
         String cursor = "&cursor=" + page.nextCursor();
 
-        nobody.get(list + cursor).expectStatus().isOk();
-        assertField(nobody.get("/v1/templates?order=best-rated&category=travel&limit=1" + cursor), "cursor");
-        assertField(nobody.get("/v1/templates?order=newest&category=study&limit=1" + cursor), "cursor");
-        assertField(nobody.get("/v1/templates?order=newest" + cursor), "cursor");
-        assertField(nobody.get(list + "&cursor=nonsense"), "cursor");
-        assertField(nobody.get("/v1/templates?order=nonsense"), "order");
-        assertField(nobody.get("/v1/templates?limit=0"), "limit");
-        assertField(nobody.get("/v1/templates?limit=101"), "limit");
-        assertField(nobody.get("/v1/templates/nonsense"), "id");
+        anonymous.get(list + cursor).expectStatus().isOk();
+        assertField(anonymous.get("/v1/templates?order=best-rated&category=travel&limit=1" + cursor), "cursor");
+        assertField(anonymous.get("/v1/templates?order=newest&category=study&limit=1" + cursor), "cursor");
+        assertField(anonymous.get("/v1/templates?order=newest" + cursor), "cursor");
+        assertField(anonymous.get(list + "&cursor=nonsense"), "cursor");
+        assertField(anonymous.get("/v1/templates?order=nonsense"), "order");
+        assertField(anonymous.get("/v1/templates?limit=0"), "limit");
+        assertField(anonymous.get("/v1/templates?limit=101"), "limit");
+        assertField(anonymous.get("/v1/templates/nonsense"), "id");
     }
 
     @ParameterizedTest
     @CsvSource({"ko, 여행", "de-AT;q=0.9, Reisen", "fr, Travel", "*, Travel", "';;', Travel"})
-    void categoriesAreNamedInTheLanguageOfWhoAsks(String language, String name) {
+    void categoryNameIsInTheRequestedLanguage(String language, String name) {
         String path = owner.released(form("Languages"));
 
-        nobody.call(HttpMethod.GET, path, null, "Accept-Language", language)
+        anonymous.call(HttpMethod.GET, path, null, "Accept-Language", language)
                 .expectBody()
                 .jsonPath("$.category.name")
                 .isEqualTo(name);
     }
 
     @Test
-    void onlyWhatNobodyElseSeesIsDeleted() {
+    void onlyDraftsAndWithdrawnTemplatesAreDeleted() {
         String path = owner.released(form("To be deleted"));
         other.put(path + "/review", "{\"rating\": 3}").expectStatus().isNoContent();
 
@@ -338,24 +338,24 @@ class CatalogueTests {
     }
 
     @Test
-    void nobodyHasMoreTemplatesThanTheLimit() {
+    void templateBeyondTheLimitIsRefused() {
         CatalogueCalls full = CatalogueCalls.of(http, TemplateFixture.memberWithDrafts(100));
 
         assertProblem(full.post("/v1/templates", form("One more")), 409, "template-limit-reached");
     }
 
     @Test
-    void withoutATokenNothingIsChangedAndNothingOwnIsSeen() {
+    void changesAndOwnListWithoutATokenAreUnauthorized() {
         String path = owner.released(form("Closed"));
 
-        assertProblem(nobody.get("/v1/templates/mine"), 401, "unauthorized");
-        assertProblem(nobody.post("/v1/templates", form("Nobody's")), 401, "unauthorized");
-        assertProblem(nobody.put(path, form("Nobody's")), 401, "unauthorized");
-        assertProblem(nobody.post(path + "/release", "{}"), 401, "unauthorized");
-        assertProblem(nobody.post(path + "/withdraw", "{}"), 401, "unauthorized");
-        assertProblem(nobody.post(path + "/adoptions", "{}"), 401, "unauthorized");
-        assertProblem(nobody.delete(path), 401, "unauthorized");
-        assertProblem(nobody.delete(path + "/review"), 401, "unauthorized");
+        assertProblem(anonymous.get("/v1/templates/mine"), 401, "unauthorized");
+        assertProblem(anonymous.post("/v1/templates", form("Nobody's")), 401, "unauthorized");
+        assertProblem(anonymous.put(path, form("Nobody's")), 401, "unauthorized");
+        assertProblem(anonymous.post(path + "/release", "{}"), 401, "unauthorized");
+        assertProblem(anonymous.post(path + "/withdraw", "{}"), 401, "unauthorized");
+        assertProblem(anonymous.post(path + "/adoptions", "{}"), 401, "unauthorized");
+        assertProblem(anonymous.delete(path), 401, "unauthorized");
+        assertProblem(anonymous.delete(path + "/review"), 401, "unauthorized");
     }
 
     private ResponseSpec edit(String path, String ifMatch, String title) {

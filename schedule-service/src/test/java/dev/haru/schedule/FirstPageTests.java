@@ -28,7 +28,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
-/** The first page as clients and caches see it, cold and warm. */
+/** Tests the first page as clients and caches receive it, from a cold and a warm cache. */
 @WholeService
 class FirstPageTests {
 
@@ -45,7 +45,7 @@ class FirstPageTests {
     @Autowired
     private MeterRegistry meters;
 
-    /** A category of its own for each test, with one template that nobody has rated. */
+    /** A category for each test, with one released template without ratings. */
     private final String category = "c" + UUID.randomUUID().toString().substring(1);
 
     private final String page = "/v1/templates/first-page/" + category;
@@ -67,12 +67,12 @@ class FirstPageTests {
                        (uuidv7(), 'draft', :id, 'Evening run', '', 30, 1, now(), now(), null)
                 """).param("id", id).update();
         SCHEDULE.sql("refresh materialized view concurrently template_ranking").update();
-        // In a language that no test asks for: what is not known is looked for once in a second.
+        // The service looks for an unknown category once a second. No test requests German, so their pages stay cold.
         Awaitility.await().until(() -> get("Accept-Language", "de").statusCode() == 200);
     }
 
     @Test
-    void hasFourSectionsOfWhatIsReleasedInTheLanguageOfWhoAsks() {
+    void hasFourSectionsInTheRequestedLanguage() {
         http.get()
                 .uri(page)
                 .header("Accept-Language", "ko-KR,ko;q=0.9,en;q=0.8")
@@ -103,7 +103,7 @@ class FirstPageTests {
     }
 
     @Test
-    void coldAndWarmAreTheSameAndMayBeKept() {
+    void coldAndWarmResponsesAreEqualAndCacheable() {
         HttpResponse<byte[]> cold = get();
         HttpResponse<byte[]> warm = get();
 
@@ -120,7 +120,7 @@ class FirstPageTests {
     }
 
     @Test
-    void whoTakesGzipGetsTheSamePageWithATagOfItsOwn() throws IOException {
+    void gzippedPageHasItsOwnETag() throws IOException {
         HttpResponse<byte[]> plain = get();
         HttpResponse<byte[]> gzipped = get("Accept-Encoding", "gzip, br");
 
@@ -132,7 +132,7 @@ class FirstPageTests {
     }
 
     @Test
-    void whoHasItIsToldSoColdAndWarm() {
+    void matchingIfNoneMatchReturns304ColdAndWarm() {
         String tag = header(get(), "ETag");
 
         for (String known : new String[] {tag, "W/" + tag, "\"other\", " + tag, "*"}) {
@@ -151,7 +151,7 @@ class FirstPageTests {
     }
 
     @Test
-    void headSaysWhatGetWould() {
+    void headReturnsTheHeadersOfGet() {
         HttpHeaders cold = head();
         HttpHeaders warm = head();
 
@@ -163,16 +163,16 @@ class FirstPageTests {
     }
 
     @Test
-    void aTokenIsNotLookedAtColdOrWarm() {
-        String nobodys = "Bearer " + TokenFormat.generate(TokenFormat.ACCESS, new SecureRandom());
+    void tokenIsIgnoredColdAndWarm() {
+        String unknownToken = "Bearer " + TokenFormat.generate(TokenFormat.ACCESS, new SecureRandom());
 
-        assertThat(get("Authorization", nobodys).statusCode()).isEqualTo(200);
-        assertThat(get("Authorization", nobodys).statusCode()).isEqualTo(200);
+        assertThat(get("Authorization", unknownToken).statusCode()).isEqualTo(200);
+        assertThat(get("Authorization", unknownToken).statusCode()).isEqualTo(200);
     }
 
-    /** By HEAD, because the GETs before this test may still be being counted. */
+    /** Counts HEAD requests, because GET requests of earlier tests may not have been counted yet. */
     @Test
-    void eachRequestIsCountedOnceColdOrWarm() {
+    void eachRequestIsCountedOnceColdAndWarm() {
         double before = heads();
         head();
         head();
@@ -182,7 +182,7 @@ class FirstPageTests {
     }
 
     @Test
-    void whenThereIsNoSuchCategoryTheCodesAreNamed() {
+    void unknownCategoryListsTheCodes() {
         for (String path : new String[] {"sports", "Fitness", "%F0%9F%8F%83", "a%20b"}) {
             http.get()
                     .uri(URI.create("/v1/templates/first-page/" + path))
@@ -198,12 +198,12 @@ class FirstPageTests {
     }
 
     @Test
-    void nobodyMayWriteIt() {
+    void writeWithoutATokenIsUnauthorized() {
         http.post().uri("/v1/templates/first-page").exchange().expectStatus().isUnauthorized();
     }
 
     @Test
-    void whoeverIsSignedInHearsWhatMayNotBeDoneWithIt() {
+    void writeWithATokenReturns405() {
         String token = tokenOf(ScheduleFixture.newMember());
 
         http.put()
@@ -237,7 +237,7 @@ class FirstPageTests {
         return send("GET", headers);
     }
 
-    /** By the JDK's client itself, which neither asks for gzip nor hides it. */
+    /** Sends a request with the JDK client, which neither adds Accept-Encoding nor decodes gzip. */
     private HttpResponse<byte[]> send(String method, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + page))
                 .method(method, HttpRequest.BodyPublishers.noBody());

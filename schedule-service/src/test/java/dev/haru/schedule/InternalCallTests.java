@@ -19,12 +19,12 @@ class InternalCallTests {
     @Qualifier("requestMappingHandlerMapping") private RequestMappingHandlerMapping mappings;
 
     @Test
-    void eachCallIsOpenToItsClientAlone() {
+    void internalCallAcceptsOnlyItsClientService() {
         new InternalCalls(mappings).assertClosedToOthers(http);
     }
 
     @Test
-    void tableInTheDocsIsThatOfTheCode() {
+    void documentedInternalCallsMatchTheCode() {
         new InternalCalls(mappings).assertDocumented("schedule-service");
     }
 }

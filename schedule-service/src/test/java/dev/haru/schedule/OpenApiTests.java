@@ -14,7 +14,7 @@ class OpenApiTests {
     private RestTestClient http;
 
     @Test
-    void keptDocumentIsTheGeneratedOne() throws IOException {
+    void committedOpenApiDocumentMatchesTheGeneratedOne() throws IOException {
         OpenApiFile.verify(
                 "schedule-service",
                 Objects.requireNonNull(http.get()

@@ -23,7 +23,7 @@ import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
 import org.springframework.test.web.servlet.client.RestTestClient.ResponseSpec;
 
-/** Reports as clients and operators see them. */
+/** Tests reports as clients and operators see them. */
 @WholeService
 class ReportingTests {
 
@@ -41,8 +41,8 @@ class ReportingTests {
     private final String token = tokenOf(ScheduleFixture.newMember());
 
     @Test
-    void eachChangeOfTheCalendarIsInTheNextReport() {
-        // The schedule lasts from yesterday until tomorrow, so that midnight may come during this test.
+    void nextReportContainsEachChangeOfTheCalendar() {
+        // The schedule lasts from yesterday until tomorrow, so that midnight may pass during this test.
         Instant start = clock.instant().minus(1, ChronoUnit.DAYS).truncatedTo(ChronoUnit.HOURS);
         assertThat(today()).isZero();
 
@@ -87,7 +87,7 @@ class ReportingTests {
     }
 
     @Test
-    void whatIsOutsideTheWindowIsAProblem() {
+    void reportOutsideTheWindowIsNotFound() {
         call(HttpMethod.GET, "/v1/reports/daily?date=2020-01-01", "")
                 .expectStatus()
                 .isNotFound()
@@ -97,7 +97,7 @@ class ReportingTests {
     }
 
     @Test
-    void theActuatorShowsAndClearsTheCachesAndMetricsNameThem() throws Exception {
+    void actuatorListsAndClearsTheCaches() throws Exception {
         today();
 
         assertThat(actuator("GET", "caches").body())

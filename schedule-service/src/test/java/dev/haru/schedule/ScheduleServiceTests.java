@@ -71,11 +71,11 @@ class ScheduleServiceTests {
     }
 
     @Test
-    void whenSixtyFourAddTheThirtiethExactlyOneDoes() throws Exception {
+    void oneOf64ConcurrentRequestsAddsTheThirtiethSchedule() throws Exception {
         UUID member = ScheduleFixture.memberWithSchedules(29);
         String token = tokenOf(member);
 
-        List<Integer> statuses = together(
+        List<Integer> statuses = concurrently(
                 64, () -> add(token, 1).returnResult(String.class).getStatus().value());
 
         assertThat(statuses).containsOnly(201, 406).containsOnlyOnce(201);
@@ -84,21 +84,21 @@ class ScheduleServiceTests {
     }
 
     @Test
-    void whenTheLimitIsReachedTheProblemSaysSo() {
+    void scheduleBeyondTheLimitReturns406() {
         String token = tokenOf(ScheduleFixture.memberWithSchedules(30));
 
         assertProblem(add(token, 1), 406, "schedule-limit-reached");
     }
 
     @Test
-    void whenTheLocationIsUnknownItIsNamed() {
+    void unknownLocationIsNamed() {
         assertProblem(add(tokenOf(ScheduleFixture.newMember()), 99), 400, "invalid-request")
                 .jsonPath("$.errors[0].field")
                 .isEqualTo("locationId");
     }
 
     @Test
-    void whenItIsAnotherMembersTheAnswerIsThatOfNoSchedule() {
+    void scheduleOfAnotherMemberLooksLikeAMissingOne() {
         String mine = String.valueOf(add(tokenOf(ScheduleFixture.newMember()), 1)
                 .returnResult(String.class)
                 .getResponseHeaders()
@@ -111,7 +111,7 @@ class ScheduleServiceTests {
     }
 
     @Test
-    void whenTheTokenIsNobodysTheCallerIsUnauthorized() {
+    void unknownTokenIsUnauthorized() {
         assertProblem(
                 call(HttpMethod.GET, "/v1/schedules", answeredWith(problem(401, "unauthorized")), null),
                 401,
@@ -120,7 +120,7 @@ class ScheduleServiceTests {
     }
 
     @Test
-    void whenTheProfileIsOnItsWayTheCallerHearsThatIsSo() {
+    void tokenWithoutAProfileReturnsProfileNotReady() {
         assertProblem(
                 call(HttpMethod.GET, "/v1/schedules", answeredWith(problem(503, "profile-not-ready")), null)
                         .expectHeader()
@@ -130,7 +130,7 @@ class ScheduleServiceTests {
     }
 
     @Test
-    void whenMemberServiceIsDownTheCallerMayComeBack(CapturedOutput output) {
+    void outageOfMemberServiceReturns503AndOneLogLine(CapturedOutput output) {
         String token = answeredWith(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
         int start = output.getOut().length();
 
@@ -205,7 +205,7 @@ class ScheduleServiceTests {
                 .replaceAll("\"(instance|traceId)\":\"[^\"]*\"", "");
     }
 
-    private static <T> List<T> together(int count, Callable<T> call) throws Exception {
+    private static <T> List<T> concurrently(int count, Callable<T> call) throws Exception {
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             return callers
                     .invokeAll(IntStream.range(0, count).mapToObj(_ -> call).toList())

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
-/** Where the time of a call goes when this service, its database and its neighbour have a share in it. */
+/** Tests the Server-Timing header of calls that spend time in this service, its database and the upstream service. */
 @WholeService
 class ServerTimingTests {
 
@@ -27,19 +27,19 @@ class ServerTimingTests {
     private RestTestClient http;
 
     @Test
-    void partsOfTheNeighbourAreAddedToTheOwn() {
+    void timingsOfTheUpstreamServiceAreAdded() {
         String timing = timing(answeredWith(known(ScheduleFixture.newMember())
                 .withHeader("Server-Timing", "member;dur=100, db;dur=150, auth;dur=0;desc=\"hit\"")
                 .withFixedDelay(SLOW)));
 
         assertThat(names(timing)).containsExactly("schedule", "db", "pool", "member", "auth", "net");
         assertThat(timing).contains("member;dur=100,", "auth;dur=0;desc=\"hit\"");
-        assertThat(millis(timing, "db")).as("its and the own").isBetween(150.0, 150.0 + SLOW);
+        assertThat(millis(timing, "db")).as("database time of both services").isBetween(150.0, 150.0 + SLOW);
         assertThat(millis(timing, "net")).isGreaterThanOrEqualTo(SLOW - 250 - 1);
     }
 
     @Test
-    void partsAddUpToWhatTheCallerWaited() {
+    void timingsAddUpToTheResponseTime() {
         String token = answeredWith(known(ScheduleFixture.newMember())
                 .withHeader("Server-Timing", "member;dur=1")
                 .withFixedDelay(SLOW));
@@ -52,12 +52,12 @@ class ServerTimingTests {
         double sum = Arrays.stream(names(timing))
                 .mapToDouble(name -> millis(timing, name))
                 .sum();
-        // The rest is the way here and back, and the client.
+        // The rest is network time and time in the client.
         assertThat(sum).isGreaterThanOrEqualTo(SLOW).isLessThanOrEqualTo(waited).isCloseTo(waited, within(SLOW / 2.0));
     }
 
     @Test
-    void memberWhoIsRememberedIsMarked() {
+    void cachedMemberIsMarkedAsAHit() {
         UUID member = ScheduleFixture.newMember();
         String token = MemberServiceStub.tokenOf(member, UUID.randomUUID(), "Asia/Seoul", Duration.ZERO);
 
@@ -66,7 +66,7 @@ class ServerTimingTests {
     }
 
     @Test
-    void callThatIsRefusedSaysItToo() {
+    void refusedCallHasTimings() {
         assertThat(timing(answeredWith(problem(401, "unauthorized"))))
                 .matches("schedule;dur=[0-9.]+, member;dur=[0-9.]+(, net;dur=[0-9.]+)?");
     }

@@ -26,7 +26,7 @@ import org.springframework.http.MediaType;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
-/** With one connection in the pool, a call that held it while member-service thinks would stop everybody else. */
+/** The pool has one connection. A request that held it during a call to member-service would block all others. */
 @WholeService
 @TestPropertySource(properties = "spring.datasource.hikari.maximum-pool-size=1")
 class SlowMemberServiceTests {
@@ -40,9 +40,9 @@ class SlowMemberServiceTests {
     private HikariDataSource pool;
 
     @Test
-    void whileOthersWaitForMemberServiceTheDatabaseServesWhoIsKnown() {
+    void slowLookupsHoldNoDatabaseConnection() {
         String known = tokenOf(ScheduleFixture.memberWithSchedules(3));
-        // One for each caller: those who share a token share a look-up.
+        // One token for each caller: requests with the same token share a look-up.
         List<String> slow = IntStream.range(0, WAITING)
                 .mapToObj(_ -> answeredWith(known(ScheduleFixture.newMember()).withFixedDelay(2000)))
                 .toList();
@@ -53,7 +53,7 @@ class SlowMemberServiceTests {
                     .toList();
             Awaitility.await()
                     .atMost(Duration.ofSeconds(2))
-                    .until(() -> slow.stream().allMatch(token -> asked(token) == 1));
+                    .until(() -> slow.stream().allMatch(token -> lookups(token) == 1));
 
             assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
             assertThat(list(known)).isEqualTo(200);
@@ -63,7 +63,7 @@ class SlowMemberServiceTests {
     }
 
     @Test
-    void whenTheDeadlinePassesWhileMemberServiceThinksNothingIsAskedOfTheDatabase(@Autowired MeterRegistry meters) {
+    void deadlineDuringALookupSkipsTheDatabase(@Autowired MeterRegistry meters) {
         UUID member = ScheduleFixture.newMember();
         String slow = answeredWith(known(member).withFixedDelay(2000));
         assertThat(list(tokenOf(ScheduleFixture.newMember()))).as("warm").isEqualTo(200);
@@ -85,7 +85,7 @@ class SlowMemberServiceTests {
     }
 
     @Test
-    void whatGuardsTheCallsIsMeasured(@Autowired MeterRegistry meters) {
+    void resiliencePoliciesHaveMetrics(@Autowired MeterRegistry meters) {
         assertThat(list(tokenOf(ScheduleFixture.newMember()))).isEqualTo(200);
 
         assertThat(meters.get("resilience4j.circuitbreaker.state")
@@ -113,7 +113,7 @@ class SlowMemberServiceTests {
                 .value();
     }
 
-    private static int asked(String token) {
+    private static int lookups(String token) {
         return MemberServiceStub.SERVER
                 .findAll(WireMock.getRequestedFor(WireMock.urlEqualTo(MemberServiceStub.PATH))
                         .withHeader("Authorization", WireMock.equalTo("Bearer " + token)))

@@ -19,14 +19,14 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class WarmUpTests {
 
     @Test
-    void journeyIsAnsweredAsItShouldBeAndLeavesNothingBehind(CapturedOutput output) {
-        // Other tests share the stand-in: theirs goes first, and this one goes away.
-        StubMapping nobody = MemberServiceStub.SERVER.stubFor(
+    void warmUpCallsSucceedAndLeaveNoDataBehind(CapturedOutput output) {
+        // Other tests share the stub server. Their stubs have a higher priority, and the test removes this one.
+        StubMapping unknownTokens = MemberServiceStub.SERVER.stubFor(
                 get(MemberServiceStub.PATH).atPriority(10).willReturn(problem(401, "unauthorized")));
 
         WarmedUp.assertNothingLeftBehind(
                 ScheduleService.class, output, "--MEMBER_URL=" + MemberServiceStub.SERVER.baseUrl());
-        MemberServiceStub.SERVER.removeStub(nobody);
+        MemberServiceStub.SERVER.removeStub(unknownTokens);
 
         MemberServiceStub.SERVER.verify(
                 moreThan(1),

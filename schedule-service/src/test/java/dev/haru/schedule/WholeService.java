@@ -17,13 +17,13 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
-/** The whole service on a real port and the real database, with a stand-in for member-service. */
+/** Starts the whole service on a real port with PostgreSQL and a stub of member-service. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {
-            // Patience: on a busy machine a cold start would else end in 503s that these tests are not about.
+            // Long time-outs: on a busy machine, a cold start would otherwise cause 503s that these tests do not cover.
             "spring.datasource.hikari.connection-timeout=20000",
             "spring.datasource.hikari.data-source-properties.options=-c statement_timeout=20s",
             "spring.cloud.openfeign.client.config.member-service.connect-timeout=5000",
@@ -34,13 +34,13 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 @Import({MemberServiceStub.class, WholeService.Client.class})
 @interface WholeService {
 
-    /** The secret of an operator. */
+    /** The credential of an operator. */
     String OPERATOR = "the secret of an operator";
 
     @TestConfiguration(proxyBeanMethods = false)
     class Client {
 
-        /** The JDK's client: unlike Apache's, which is on the class path, it does not ask again after a 503. */
+        /** Uses the JDK client. The Apache client, which is on the class path, repeats a request after a 503. */
         @Bean
         @Lazy
         RestTestClient http(ApplicationContext context) {

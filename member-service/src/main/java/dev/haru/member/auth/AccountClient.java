@@ -10,14 +10,19 @@ import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Changes an account at auth-service, which alone knows whether a nickname or an e-mail address is free. */
+/**
+ * Changes the identifiers of an account at auth-service. Only auth-service knows whether a nickname or an e-mail
+ * address is free.
+ */
 @Component
 public class AccountClient {
 
-    /** What the member can do something about; any other refusal is a fault between the services. */
-    private static final Set<Integer> FOR_THE_MEMBER = Set.of(400, 409);
+    /** Statuses of auth-service that the member can act on. Any other refusal is a fault between the services. */
+    private static final Set<Integer> MEMBER_ERRORS = Set.of(400, 409);
 
-    /** The one 403 that is for the member; any other one says that the services do not know each other. */
+    /**
+     * The code of the only 403 that the member can act on. Any other 403 means that auth-service rejects this service.
+     */
     private static final String CONFIRMATION_REQUIRED = "confirmation-required";
 
     private final AuthApi auth;
@@ -29,10 +34,11 @@ public class AccountClient {
     }
 
     /**
-     * The account's version with these identifiers. Ends as the problem of auth-service when it refuses them, or as one
-     * with status 503, and then the change may have happened.
+     * Changes the identifiers, and returns the new version of the account. If auth-service refuses the identifiers,
+     * throws its problem. If auth-service gives no usable answer, throws a problem with status 503; the change may have
+     * happened all the same.
      */
-    public long identify(MemberCall call, Identifiers identifiers) {
+    public long changeIdentifiers(MemberCall call, Identifiers identifiers) {
         IdentifiersChange change = new IdentifiersChange(
                 identifiers.nickname(), identifiers.email(), call.sessionId(), call.address(), call.userAgent());
         try {
@@ -43,10 +49,10 @@ public class AccountClient {
     }
 
     private ProblemException problemOf(FeignException failure) {
-        if (FOR_THE_MEMBER.contains(failure.status()) || failure.status() == HttpStatus.FORBIDDEN.value()) {
+        if (MEMBER_ERRORS.contains(failure.status()) || failure.status() == HttpStatus.FORBIDDEN.value()) {
             try {
                 Reason reason = json.readValue(failure.contentUTF8(), Reason.class);
-                if (FOR_THE_MEMBER.contains(failure.status()) || CONFIRMATION_REQUIRED.equals(reason.code())) {
+                if (MEMBER_ERRORS.contains(failure.status()) || CONFIRMATION_REQUIRED.equals(reason.code())) {
                     return IdentifiersRefused.with(failure.status(), reason);
                 }
             } catch (JacksonException notAProblem) {

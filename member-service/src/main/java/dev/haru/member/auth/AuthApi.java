@@ -21,12 +21,15 @@ interface AuthApi {
             @RequestBody Token token,
             @RequestHeader(name = HttpHeaders.CACHE_CONTROL, required = false) @Nullable String cacheControl);
 
-    /** Null for a token that must be asked for alone. */
+    /**
+     * Introspects many tokens in one call. The entry of a token is null if this service must introspect the token in a
+     * separate call.
+     */
     @PostMapping("/internal/tokens/introspect-many")
     Introspections introspectMany(@RequestBody Tokens tokens);
 
     @PutMapping("/internal/accounts/{id}/identifiers")
-    CachedIdentity identify(@PathVariable("id") UUID id, @RequestBody IdentifiersChange change);
+    AccountVersion identify(@PathVariable("id") UUID id, @RequestBody IdentifiersChange change);
 
     record Token(String token) {
 
@@ -54,7 +57,7 @@ interface AuthApi {
 
     /**
      * The names are those of RFC 7662: {@code sub} is the member, {@code sid} the session, {@code exp} is in seconds
-     * since the epoch. The age is auth-service's own addition.
+     * since the epoch. RFC 7662 does not define {@code ageMillis}; auth-service adds it.
      */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Introspection(
@@ -64,7 +67,9 @@ interface AuthApi {
             @Nullable Long exp,
             @Nullable Long ageMillis) {}
 
-    /** The identifiers, and the session, address and user agent of the member's call. */
+    /**
+     * The new identifiers, with the session, address and user agent of the request in which the member changes them.
+     */
     record IdentifiersChange(
             String nickname,
             @Nullable String email,
@@ -73,5 +78,5 @@ interface AuthApi {
             @Nullable String userAgent) {}
 
     @JsonIgnoreProperties(ignoreUnknown = true)
-    record CachedIdentity(long accountVersion) {}
+    record AccountVersion(long accountVersion) {}
 }

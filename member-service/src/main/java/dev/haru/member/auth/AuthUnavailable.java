@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 
-/** auth-service gave no usable answer: 503, because the token may well be good. */
+/** auth-service gave no usable answer: 503 and not 401, because the token may be valid. */
 final class AuthUnavailable extends ProblemException {
 
     private static final Logger log = LoggerFactory.getLogger(AuthUnavailable.class);
@@ -18,7 +18,7 @@ final class AuthUnavailable extends ProblemException {
         getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
     }
 
-    /** Tells the log which call failed and how; neither the token nor an answer's body. */
+    /** Logs which call failed and the reason, but neither the token nor the body of an answer. */
     static AuthUnavailable during(String call, RuntimeException failure) {
         log.warn("auth-service is unavailable: {}: {}", call, reason(failure));
         return new AuthUnavailable(failure);

@@ -3,7 +3,7 @@ package dev.haru.member.auth;
 import java.text.Normalizer;
 import org.jspecify.annotations.Nullable;
 
-/** The nickname, in NFKC as auth-service keeps it, and the e-mail address under which an account is known. */
+/** The nickname, normalised to NFKC as auth-service stores it, and the e-mail address of an account. */
 public record Identifiers(String nickname, @Nullable String email) {
 
     public Identifiers {

@@ -7,7 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
-/** auth-service refuses the nickname or the e-mail address; the member gets its problem unchanged. */
+/**
+ * auth-service refused the nickname or the e-mail address. The member receives the status, code, detail and field
+ * errors of its problem.
+ */
 final class IdentifiersRefused extends ProblemException {
 
     private IdentifiersRefused(HttpStatus status, Reason reason) {
@@ -21,7 +24,7 @@ final class IdentifiersRefused extends ProblemException {
         return new IdentifiersRefused(HttpStatus.valueOf(status), reason);
     }
 
-    /** What a problem of auth-service says that is of use to the member. */
+    /** The fields of an auth-service problem that help the member. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Reason(String code, String detail, @Nullable List<FieldError> errors) {}
 }

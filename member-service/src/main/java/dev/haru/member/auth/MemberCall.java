@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
- * The call by which a member changes the own account: its session, for a fresh proof, and its origin, for the event.
+ * The request in which a member changes their own account. auth-service needs its session to check for a recent
+ * confirmation, and its origin for the event.
  */
 public record MemberCall(
         UUID memberId,
@@ -14,15 +15,15 @@ public record MemberCall(
         String address,
         @Nullable String userAgent) {
 
-    private static final int LONGEST_USER_AGENT = 200;
+    private static final int MAX_USER_AGENT_LENGTH = 200;
 
-    /** The call that this request is. */
+    /** Creates the member call of a request; cuts the user agent to 200 characters. */
     public static MemberCall of(TokenOwner owner, HttpServletRequest request) {
         String userAgent = request.getHeader(HttpHeaders.USER_AGENT);
         return new MemberCall(
                 owner.memberId(),
                 owner.sessionId(),
                 request.getRemoteAddr(),
-                userAgent == null ? null : userAgent.substring(0, Math.min(userAgent.length(), LONGEST_USER_AGENT)));
+                userAgent == null ? null : userAgent.substring(0, Math.min(userAgent.length(), MAX_USER_AGENT_LENGTH)));
     }
 }

@@ -24,9 +24,9 @@ import org.springframework.security.oauth2.server.resource.introspection.OpaqueT
 import org.springframework.stereotype.Component;
 
 /**
- * Whose an access token is, from memory where that is fresh enough, else from auth-service; from memory also while
- * auth-service is down. Ends as a problem with status 503 when there is no answer within the time-outs of
- * {@code application.yml}, and none to remember.
+ * Finds the owner of an access token: in the cache if the entry is fresh enough, else at auth-service. While
+ * auth-service is unavailable, a stale cache entry may answer. Throws a problem with status 503 if auth-service does
+ * not answer within the time-outs of {@code application.yml} and the cache has no usable entry.
  */
 @Component
 public class TokenClient implements OpaqueTokenIntrospector {
@@ -38,23 +38,23 @@ public class TokenClient implements OpaqueTokenIntrospector {
     TokenClient(AuthApi auth, IdentityCaches caches) {
         this.auth = auth;
         this.cache = caches.create("identity");
-        this.batcher = caches.batcher("identity", this::askForMany);
+        this.batcher = caches.batcher("identity", this::introspectMany);
     }
 
-    /** The token's owner; nobody when it is malformed, unknown, expired or revoked. */
+    /** Returns the owner of the token; empty if the token is malformed, unknown, expired or revoked. */
     public Optional<CachedIdentity<TokenOwner>> ownerOf(String token, Freshness freshness) {
         if (!TokenFormat.isWellFormed(TokenFormat.ACCESS, token)) {
             return Optional.empty();
         }
-        return orUnavailable(() -> cache.find(token, freshness, wanted -> ask(token, wanted)));
+        return orUnavailable(() -> cache.find(token, freshness, wanted -> lookUp(token, wanted)));
     }
 
     /**
-     * The owners of many tokens, as far as memory and one question to auth-service tell them. One that is not among the
-     * answers is for {@link #ownerOf}.
+     * Finds the owners of many tokens in the cache and with at most one call to auth-service. Look up a token that is
+     * missing in the result with {@link #ownerOf}.
      */
     public Map<String, Optional<CachedIdentity<TokenOwner>>> ownersOf(Collection<String> tokens) {
-        return orUnavailable(() -> cache.findAll(tokens, this::askForMany));
+        return orUnavailable(() -> cache.findAll(tokens, this::introspectMany));
     }
 
     @Override
@@ -64,10 +64,13 @@ public class TokenClient implements OpaqueTokenIntrospector {
                 .orElseThrow(() -> new BadOpaqueTokenException("the access token is not active"));
     }
 
-    /** Here and not in the look-up, which many may wait for: each request gets a problem of its own. */
-    private static <T> T orUnavailable(Supplier<T> question) {
+    /**
+     * Converts failures here and not in the look-up: many requests may share a look-up, but each request needs a
+     * problem of its own.
+     */
+    private static <T> T orUnavailable(Supplier<T> lookup) {
         try {
-            return question.get();
+            return lookup.get();
         } catch (IdentityUnavailable down) {
             throw AuthUnavailable.during("introspection", down.reason());
         } catch (FeignException failure) {
@@ -75,11 +78,11 @@ public class TokenClient implements OpaqueTokenIntrospector {
         }
     }
 
-    private Optional<CachedIdentity<TokenOwner>> ask(String token, Freshness freshness) {
-        return batcher.find(token, freshness, () -> askAlone(token, freshness));
+    private Optional<CachedIdentity<TokenOwner>> lookUp(String token, Freshness freshness) {
+        return batcher.find(token, freshness, () -> introspectOne(token, freshness));
     }
 
-    private Optional<CachedIdentity<TokenOwner>> askAlone(String token, Freshness freshness) {
+    private Optional<CachedIdentity<TokenOwner>> introspectOne(String token, Freshness freshness) {
         try {
             return ownerIn(auth.introspect(new Token(token), freshness.cacheControl()));
         } catch (FeignException failure) {
@@ -87,11 +90,11 @@ public class TokenClient implements OpaqueTokenIntrospector {
         }
     }
 
-    private Map<String, Optional<CachedIdentity<TokenOwner>>> askForMany(Set<String> tokens) {
-        List<String> asked = List.copyOf(tokens);
+    private Map<String, Optional<CachedIdentity<TokenOwner>>> introspectMany(Set<String> tokens) {
+        List<String> batch = List.copyOf(tokens);
         try {
             return LookupBatcher.byQuestion(
-                    asked, auth.introspectMany(new Tokens(asked)).introspections(), TokenClient::ownerIn);
+                    batch, auth.introspectMany(new Tokens(batch)).introspections(), TokenClient::ownerIn);
         } catch (FeignException failure) {
             if (Unavailability.isOfAll(failure)) {
                 throw IdentityUnavailable.because(failure);

@@ -10,10 +10,10 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 
 /**
- * Who a good access token belongs to.
+ * The owner of a valid access token.
  *
- * @param sessionId the session that the token belongs to; null when auth-service does not name it
- * @param tokenExpiresAt when the token stops being good, unless it is revoked before
+ * @param sessionId the session of the token; null if auth-service does not name it
+ * @param tokenExpiresAt when the token expires, unless it is revoked earlier
  */
 public record TokenOwner(UUID memberId, @Nullable UUID sessionId, Instant tokenExpiresAt)
         implements OAuth2AuthenticatedPrincipal {

@@ -1,4 +1,7 @@
-/** The neighbour auth-service: whose a token is, and which nickname and e-mail address an account may have. */
+/**
+ * The client of the upstream service auth-service: introspects tokens, and changes the nickname and e-mail address of
+ * an account.
+ */
 @NullMarked
 package dev.haru.member.auth;
 

@@ -24,14 +24,14 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Takes what auth-service announces of accounts, in any order and as often as it likes. */
+/** Receives the outbox messages of auth-service about accounts, in any order and any number of times. */
 @Hidden
 @RestController
 @RequestMapping("/internal/members/{id}")
 class DeliveryController {
 
-    /** Much longer than any delivery is under way. */
-    private static final Duration ERASURES_KEPT = Duration.ofDays(7);
+    /** How long this service remembers an erasure: much longer than any delivery can take. */
+    private static final Duration ERASURE_RETENTION = Duration.ofDays(7);
 
     private final MemberRepository members;
     private final Regions regions;
@@ -70,13 +70,13 @@ class DeliveryController {
         }
     }
 
-    /** Erases all that this service has of a member, however often it is asked to. */
+    /** Erases all data of a member in this service. May be repeated. */
     @InternalCall(client = "auth-service")
     @DeleteMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void erase(@PathVariable UUID id) {
         Instant now = clock.instant();
-        members.erase(id, now, now.minus(ERASURES_KEPT));
+        members.erase(id, now, now.minus(ERASURE_RETENTION));
         revocations.accountEnded(id);
     }
 

@@ -4,8 +4,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the neighbours need of a profile.
+ * The part of a profile that client services need.
  *
- * @param timeZone the member's own, else the region's
+ * @param timeZone the time zone of the member, or by default that of the region
  */
 record Identity(UUID memberId, String nickname, @Nullable String email, String regionName, String timeZone) {}

@@ -32,19 +32,19 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Tells the neighbours who somebody is. No transaction is open while auth-service is asked. */
+/** Looks up members for client services. No transaction is open during a call to auth-service. */
 @Hidden
 @RestController
 @RequestMapping("/internal/members")
 class LookupController {
 
-    /** Their text fits into a request's head, which 16 KB may have. */
-    private static final int MOST_IDS = 100;
+    /** 100 ids fit into the head of a request, which may have 16 KB. */
+    private static final int MAX_IDS = 100;
 
-    private static final int MOST_TOKENS = 100;
+    private static final int MAX_TOKENS = 100;
 
-    /** More than any token has. */
-    private static final int LONGEST_TOKEN = 200;
+    /** More characters than any token has. */
+    private static final int MAX_TOKEN_LENGTH = 200;
 
     private final BearerTokenResolver tokens = new DefaultBearerTokenResolver();
     private final TokenClient tokenClient;
@@ -57,7 +57,10 @@ class LookupController {
         this.members = members;
     }
 
-    /** The member whose access token the neighbour got: in the header, because addresses end up in logs. */
+    /**
+     * Returns the member of the access token in the {@code Authorization} header. The token is not in the URL, because
+     * URLs end up in logs.
+     */
     @InternalCall(client = "schedule-service", warmUp = true)
     @GetMapping("/by-access-token")
     TokenOwnerResponse byAccessToken(
@@ -72,7 +75,10 @@ class LookupController {
                 .orElseThrow(ProfileNotReady::yet);
     }
 
-    /** The members of many access tokens, in their order; null for one that must be asked for alone. */
+    /**
+     * Returns the members of many access tokens, in the order of the tokens. The entry of a token is null if the client
+     * service must look up the token in a separate call.
+     */
     @InternalCall(client = "schedule-service", warmUp = true)
     @PostMapping("/by-access-tokens")
     TokenOwnersResponse byAccessTokens(@Valid @RequestBody TokensForm form) {
@@ -84,9 +90,10 @@ class LookupController {
         Map<String, TokenAnswer> answers = HashMap.newHashMap(owners.size());
         owners.forEach((token, owner) -> {
             if (owner.isEmpty()) {
-                answers.put(token, TokenAnswer.NOBODY);
+                answers.put(token, TokenAnswer.UNKNOWN);
             } else {
-                // A profile that is on its way, or is read by somebody else, is for those who ask for one.
+                // Null if the profile does not exist yet or another request is reading it. The client service then
+                // looks up this token in a separate call.
                 members.getOrDefault(owner.get().accountId(), Optional.empty())
                         .map(profile -> TokenOwnerResponse.of(profile, owner.get()))
                         .ifPresent(response -> answers.put(token, new TokenAnswer(response)));
@@ -104,10 +111,10 @@ class LookupController {
                 .orElseThrow(() -> MemberNotFound.withId(id));
     }
 
-    /** Those of many ids that are members, in no order. */
+    /** Returns those of the ids that are members, in no particular order. */
     @InternalCall(client = "schedule-service")
     @GetMapping("/by-ids")
-    MembersResponse byIds(@RequestParam @Size(min = 1, max = MOST_IDS) List<UUID> ids) {
+    MembersResponse byIds(@RequestParam @Size(min = 1, max = MAX_IDS) List<UUID> ids) {
         return new MembersResponse(members.findIdentities(Set.copyOf(ids)).stream()
                 .map(MemberResponse::of)
                 .toList());
@@ -120,11 +127,12 @@ class LookupController {
     }
 
     /**
-     * Whose token it is.
+     * The owner of a token.
      *
-     * @param sessionId the session that the token belongs to, by which it may be revoked
-     * @param ageMillis time since auth-service read of the token in its database: who keeps it must count from then
-     * @param profileAgeMillis time since the rest was read in this service's database
+     * @param sessionId the session of the token; revoking the session revokes the token
+     * @param ageMillis time since auth-service read the token in its database; a client service that caches the answer
+     *     must count the age of the entry from then
+     * @param profileAgeMillis time since this service read the profile in its database
      */
     record TokenOwnerResponse(
             UUID memberId,
@@ -152,7 +160,7 @@ class LookupController {
 
     @JsonIgnoreProperties(ignoreUnknown = true)
     record TokensForm(
-            @NotNull @Size(min = 1, max = MOST_TOKENS) List<@NotNull @Size(max = LONGEST_TOKEN) String> tokens) {
+            @NotNull @Size(min = 1, max = MAX_TOKENS) List<@NotNull @Size(max = MAX_TOKEN_LENGTH) String> tokens) {
 
         @Override
         public String toString() {
@@ -161,13 +169,13 @@ class LookupController {
     }
 
     /**
-     * Whose a token is.
+     * The answer for one token of many.
      *
-     * @param owner null for nobody
+     * @param owner null if the token has no owner
      */
     record TokenAnswer(@Nullable TokenOwnerResponse owner) {
 
-        static final TokenAnswer NOBODY = new TokenAnswer(null);
+        static final TokenAnswer UNKNOWN = new TokenAnswer(null);
     }
 
     record TokenOwnersResponse(List<@Nullable TokenAnswer> answers) {}

@@ -10,9 +10,9 @@ import java.util.UUID;
 import org.hibernate.annotations.OptimisticLock;
 import org.jspecify.annotations.Nullable;
 
-/** A member, by the id of the account. */
+/** A member. Its id is that of the account. */
 @Entity
-@SuppressWarnings("UnusedVariable") // most fields are read by queries only
+@SuppressWarnings("UnusedVariable") // only queries read most fields
 class Member {
 
     @Id
@@ -45,12 +45,17 @@ class Member {
         return version;
     }
 
-    /** Whether another change is being agreed with auth-service, which nobody may overtake. */
+    /**
+     * Whether another change holds a claim while auth-service decides about it. No other change may overtake the claim.
+     */
     boolean isClaimed(Instant now) {
         return claimedUntil != null && claimedUntil.isAfter(now);
     }
 
-    /** Ends the claim with what auth-service agreed to, unless it has told this profile of something newer. */
+    /**
+     * Ends the claim. Applies the identifiers that auth-service accepted, unless this profile already has a newer
+     * account version.
+     */
     void identify(Identifiers identifiers, long accountVersion, Instant now) {
         claimedUntil = null;
         if (accountVersion > this.accountVersion) {
@@ -68,7 +73,7 @@ class Member {
         }
     }
 
-    /** Lives by this time zone, or by the region's for null. */
+    /** Sets the time zone of the member; null selects that of the region. */
     void liveBy(@Nullable String timeZone, Instant now) {
         if (!Objects.equals(timeZone, this.timeZone)) {
             this.timeZone = timeZone;

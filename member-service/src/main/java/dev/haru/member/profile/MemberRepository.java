@@ -32,7 +32,10 @@ interface MemberRepository extends Repository<Member, UUID> {
     @Query(IDENTITY + "where m.id in :ids")
     List<Identity> findIdentities(Set<UUID> ids);
 
-    /** While an address moves between two members both may have it here; the newer one is right. */
+    /**
+     * Finds the member of an e-mail address. While an address moves between two members, both may have it here; the
+     * newer row is right.
+     */
     @Query(IDENTITY + "where lower(m.email) = lower(:email) order by m.updatedAt desc limit 1")
     Optional<Identity> findIdentityByEmail(String email);
 
@@ -43,8 +46,8 @@ interface MemberRepository extends Repository<Member, UUID> {
     Optional<Member> lock(UUID id);
 
     /**
-     * Makes the profile, or renews it, unless its member was erased; 0 for that, for an older account version and for
-     * an unknown region.
+     * Creates or updates the profile. Returns 0 if the member was erased, if the account version is not newer, or if
+     * the region is unknown.
      */
     @Transactional
     default int join(
@@ -54,8 +57,8 @@ interface MemberRepository extends Repository<Member, UUID> {
     }
 
     /**
-     * Erases the profile and keeps it from coming back; also when there is none, or none yet. Forgets who was erased
-     * before the other moment.
+     * Erases the profile and prevents its return, also if the profile does not exist yet. Deletes the records of
+     * erasures before {@code forgottenBefore}.
      */
     @Transactional
     default void erase(UUID id, Instant now, Instant forgottenBefore) {
@@ -65,13 +68,13 @@ interface MemberRepository extends Repository<Member, UUID> {
         forgetErasures(forgottenBefore);
     }
 
-    /** Whether the member was erased some days ago at most. */
+    /** Whether the member was erased, as long as the record of the erasure exists. */
     @NativeQuery("select exists (select 1 from erased_member where id = :id)")
     boolean isErased(UUID id);
 
     /**
-     * Makes an erasure and a delivery of the same profile take turns. A statement of its own, because the next one sees
-     * only what was committed before it began.
+     * Locks out concurrent erasures and deliveries of the same profile until the transaction ends. The lock is a
+     * statement of its own, because the next statement sees only what was committed before that statement began.
      */
     @NativeQuery("select cast(pg_advisory_xact_lock(hashtextextended(cast(:id as text), 0)) as text)")
     String lockErasure(UUID id);
@@ -94,7 +97,9 @@ interface MemberRepository extends Repository<Member, UUID> {
     @Query(nativeQuery = true, value = "delete from erased_member where erased_at < :before")
     int forgetErasures(Instant before);
 
-    /** One statement, so that doubled and overtaking deliveries need no retry; 0 also for an unknown region. */
+    /**
+     * One statement, so that repeated and out-of-order deliveries need no retry. Returns 0 also for an unknown region.
+     */
     @Modifying
     @Transactional
     @Query(nativeQuery = true, value = """
@@ -124,7 +129,10 @@ interface MemberRepository extends Repository<Member, UUID> {
             """)
     int identify(UUID id, String nickname, @Nullable String email, long accountVersion, Instant now);
 
-    /** Reserves this version of a profile for one change until then; 0 if it is gone or reserved. */
+    /**
+     * Claims this version of a profile for one change until the given time. Returns 0 if the version is not current or
+     * is claimed.
+     */
     @Modifying
     @Transactional
     @Query("""

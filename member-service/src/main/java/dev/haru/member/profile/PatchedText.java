@@ -14,11 +14,11 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.deser.std.StdDeserializer;
 
 /**
- * Text in a merge patch (<a href="https://www.rfc-editor.org/rfc/rfc7396">RFC 7396</a>), which an optional cannot hold:
- * there, a field that is absent and one that is null are the same.
+ * Text in a merge patch (<a href="https://www.rfc-editor.org/rfc/rfc7396">RFC 7396</a>). An {@code Optional} cannot
+ * distinguish an absent field from a field that is null.
  *
- * @param mentioned whether the patch has the field
- * @param text what it becomes; null removes it
+ * @param mentioned whether the patch contains the field
+ * @param text the new value; null removes the value
  */
 @Schema(implementation = String.class)
 @JsonDeserialize(using = PatchedText.Deserializer.class)
@@ -41,7 +41,7 @@ record PatchedText(boolean mentioned, @Nullable String text) {
             this.text = text;
         }
 
-        /** The text is read as the field's own, within its limit. */
+        /** Uses the deserializer of the annotated field, so that the length limit of the field applies. */
         @Override
         public ValueDeserializer<?> createContextual(DeserializationContext context, @Nullable BeanProperty property) {
             return new Deserializer(
@@ -64,7 +64,10 @@ record PatchedText(boolean mentioned, @Nullable String text) {
         }
     }
 
-    /** Lets constraints look at the text, if there is any to look at; named in META-INF/services. */
+    /**
+     * Lets Bean Validation constraints check the text if the patch contains the field. META-INF/services registers this
+     * class.
+     */
     @UnwrapByDefault
     public static final class Extractor implements ValueExtractor<@ExtractedValue(type = String.class) PatchedText> {
 

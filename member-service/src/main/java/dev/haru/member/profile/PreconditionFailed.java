@@ -3,7 +3,7 @@ package dev.haru.member.profile;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
-/** The profile is not as the client last saw it: 412. */
+/** The profile has changed since the client read it: 412. */
 final class PreconditionFailed extends ProblemException {
 
     private PreconditionFailed() {

@@ -6,9 +6,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A profile as it is read.
+ * A profile as the database returns it.
  *
- * @param timeZone the member's own, else the region's
+ * @param timeZone the time zone of the member, or by default that of the region
  */
 record Profile(
         UUID memberId,

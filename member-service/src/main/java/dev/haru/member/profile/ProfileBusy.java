@@ -4,7 +4,7 @@ import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 
-/** Other changes of the same profile kept this one waiting for too long: 503. */
+/** Another change of the same profile did not end in time: 503. */
 final class ProfileBusy extends ProblemException {
 
     private ProfileBusy() {

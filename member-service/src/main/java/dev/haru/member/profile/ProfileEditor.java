@@ -3,7 +3,7 @@ package dev.haru.member.profile;
 import dev.haru.member.auth.AccountClient;
 import dev.haru.member.auth.Identifiers;
 import dev.haru.member.auth.MemberCall;
-import dev.haru.member.profile.ProfileStore.Agreed;
+import dev.haru.member.profile.ProfileStore.AcceptedIdentifiers;
 import dev.haru.member.region.Regions;
 import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.precondition.IfMatch;
@@ -18,18 +18,21 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Changes a profile for its member. Nickname and e-mail address are agreed with auth-service first, outside of any
- * transaction; meanwhile a claim on the profile's version keeps other changes waiting, so that If-Match holds and no
- * change sends auth-service an old value of what another one has just changed.
+ * Changes a profile for its member. auth-service first accepts a new nickname or e-mail address, outside of any
+ * transaction. Meanwhile a claim on the version of the profile makes other changes wait. So {@code If-Match} holds, and
+ * no change sends auth-service an old value of an identifier that another change has just set.
  */
 @Component
 class ProfileEditor {
 
-    /** Longer than auth-service's time-outs together, so that a claim ends by itself only when its owner died. */
-    private static final Duration CLAIM = Duration.ofSeconds(5);
+    /**
+     * Longer than the time-outs of a call to auth-service together. A claim therefore expires only if the process that
+     * made it has died.
+     */
+    private static final Duration CLAIM_DURATION = Duration.ofSeconds(5);
 
-    /** With the pauses about one second, which is the wait for a connection, too. */
-    private static final int ATTEMPTS = 30;
+    /** With their pauses of 20 to 50 ms, the attempts take about one second. */
+    private static final int MAX_ATTEMPTS = 30;
 
     private final MemberRepository members;
     private final ProfileReader profiles;
@@ -53,11 +56,14 @@ class ProfileEditor {
         this.clock = clock;
     }
 
-    /** The profile after the change; ends as a problem when the condition does not hold or a name is refused. */
+    /**
+     * Returns the profile after the change. Throws a problem if the condition does not hold or auth-service refuses an
+     * identifier.
+     */
     Profile edit(MemberCall call, IfMatch condition, ProfilePatch patch) {
         String regionName = patch.regionName().text();
         Integer regionId = regionName == null ? null : Integer.valueOf(regions.idOf("regionName", regionName));
-        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
             Optional<Profile> edited = attempt(call, condition, patch, regionId);
             if (edited.isPresent()) {
                 return edited.get();
@@ -79,15 +85,15 @@ class ProfileEditor {
             return store.change(id, condition, patch, regionId);
         }
         Instant now = clock.instant();
-        Instant until = now.plus(CLAIM).truncatedTo(ChronoUnit.MILLIS);
+        Instant until = now.plus(CLAIM_DURATION).truncatedTo(ChronoUnit.MILLIS);
         return members.claim(id, profile.version(), until, now) == 0
                 ? Optional.empty()
-                : Optional.of(store.change(id, agree(call, wanted, until), patch, regionId));
+                : Optional.of(store.change(id, changeIdentifiers(call, wanted, until), patch, regionId));
     }
 
-    private Agreed agree(MemberCall call, Identifiers wanted, Instant claimedUntil) {
+    private AcceptedIdentifiers changeIdentifiers(MemberCall call, Identifiers wanted, Instant claimedUntil) {
         try {
-            return new Agreed(wanted, accounts.identify(call, wanted));
+            return new AcceptedIdentifiers(wanted, accounts.changeIdentifiers(call, wanted));
         } catch (RuntimeException refused) {
             members.release(call.memberId(), claimedUntil);
             throw refused;

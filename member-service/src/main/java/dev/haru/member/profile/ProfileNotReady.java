@@ -4,7 +4,7 @@ import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 
-/** The account is there, its profile is still under way from auth-service: 503. */
+/** The account exists, but its profile has not arrived from auth-service yet: 503. */
 final class ProfileNotReady extends ProblemException {
 
     private ProfileNotReady() {

@@ -7,9 +7,9 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import java.util.Objects;
 
-/** What a member wants to change: an absent field stays, a field that is null is removed. */
+/** A change of a profile: an absent field stays as it is, and null removes a value. */
 record ProfilePatch(
-        @NotNull @Size(min = 1, max = LONGEST_NICKNAME) @Schema(
+        @NotNull @Size(min = 1, max = MAX_NICKNAME_LENGTH) @Schema(
                 requiredMode = Schema.RequiredMode.NOT_REQUIRED,
                 description = "2 to 40 letters, digits, '_', '.' or '-'; the first character is a letter or digit",
                 example = "haru_fan")
@@ -34,8 +34,11 @@ record ProfilePatch(
                 example = "Pacific/Apia")
         PatchedText timeZone) {
 
-    /** Room for forms that auth-service's normalisation makes shorter; auth-service judges the rest. */
-    private static final int LONGEST_NICKNAME = 200;
+    /**
+     * Leaves room for nicknames that the normalisation of auth-service makes shorter. auth-service checks the other
+     * rules.
+     */
+    private static final int MAX_NICKNAME_LENGTH = 200;
 
     Identifiers identifiersFor(Profile profile) {
         return new Identifiers(Objects.requireNonNull(nickname.or(profile.nickname())), email.or(profile.email()));

@@ -13,8 +13,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * A profile as every request of a signed-in member needs it: one statement that is its own transaction. Within a
- * transaction it is read by {@link MemberRepository#findProfile}.
+ * Reads profiles for requests of signed-in members: one statement, which is its own transaction. Code within a
+ * transaction uses {@link MemberRepository#findProfile}.
  */
 @Repository
 class ProfileReader {
@@ -38,7 +38,7 @@ class ProfileReader {
         return jdbc.sql(QUERY).param(id).query((row, _) -> profile(row)).optional();
     }
 
-    /** The profiles of those that have one. */
+    /** Returns the profiles that exist, by id. */
     Map<UUID, Profile> find(Set<UUID> ids) {
         Map<UUID, Profile> profiles = HashMap.newHashMap(ids.size());
         jdbc.sql(QUERY_OF_MANY).param(ids.toArray(UUID[]::new)).query(row -> {

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Changes profiles, one at a time for each member: the row is locked before the version is looked at. */
+/**
+ * Changes profiles in the database. It locks the row before it checks the version, so that changes of one member run
+ * one after another.
+ */
 @Component
 class ProfileStore {
 
@@ -25,7 +28,7 @@ class ProfileStore {
         this.clock = clock;
     }
 
-    /** Changes what only this service knows; nothing while another change has claimed the profile. */
+    /** Changes fields that only this service stores. Returns empty while another change has claimed the profile. */
     @Transactional
     Optional<Profile> change(UUID id, IfMatch condition, ProfilePatch patch, @Nullable Integer regionId) {
         Instant now = clock.instant();
@@ -36,19 +39,22 @@ class ProfileStore {
         if (!condition.accepts(member.version())) {
             throw PreconditionFailed.changedSince();
         }
-        return Optional.of(settle(member, id, patch, regionId, now));
+        return Optional.of(apply(member, id, patch, regionId, now));
     }
 
-    /** Changes what auth-service has agreed to, and the rest with it. The claim stands for the version check. */
+    /**
+     * Applies the identifiers that auth-service accepted, together with the other fields. The claim replaces the
+     * version check.
+     */
     @Transactional
-    Profile change(UUID id, Agreed agreed, ProfilePatch patch, @Nullable Integer regionId) {
+    Profile change(UUID id, AcceptedIdentifiers accepted, ProfilePatch patch, @Nullable Integer regionId) {
         Instant now = clock.instant();
         Member member = members.lock(id).orElseThrow(ProfileNotReady::yet);
-        member.identify(agreed.identifiers(), agreed.accountVersion(), now);
-        return settle(member, id, patch, regionId, now);
+        member.identify(accepted.identifiers(), accepted.accountVersion(), now);
+        return apply(member, id, patch, regionId, now);
     }
 
-    private Profile settle(Member member, UUID id, ProfilePatch patch, @Nullable Integer regionId, Instant now) {
+    private Profile apply(Member member, UUID id, ProfilePatch patch, @Nullable Integer regionId, Instant now) {
         if (regionId != null) {
             member.moveTo(regionId, now);
         }
@@ -59,6 +65,6 @@ class ProfileStore {
         return members.findProfile(id).orElseThrow(ProfileNotReady::yet);
     }
 
-    /** What auth-service said yes to, and the version that it gave it. */
-    record Agreed(Identifiers identifiers, long accountVersion) {}
+    /** The identifiers that auth-service accepted, and the account version with them. */
+    record AcceptedIdentifiers(Identifiers identifiers, long accountVersion) {}
 }

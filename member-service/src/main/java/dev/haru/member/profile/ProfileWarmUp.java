@@ -17,27 +17,27 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
 
-/** Practises the look-ups of profiles and of tokens; the one profile that is found is in no database. */
+/** Warms up the look-ups of profiles and tokens. The one profile that these calls find is in no database. */
 @Component
 class ProfileWarmUp implements UserWarmUpScenario {
 
-    private static final Duration LIFE = Duration.ofHours(1);
+    private static final Duration TOKEN_LIFE = Duration.ofHours(1);
 
     private final ObjectProvider<WarmUpPass> pass;
     private final SecureRandom random = new SecureRandom();
-    private final TokenOwner visitor;
-    private final Profile visitorsProfile;
+    private final TokenOwner warmUpUser;
+    private final Profile warmUpProfile;
 
     ProfileWarmUp(ObjectProvider<WarmUpPass> pass, Clock clock) {
         this.pass = pass;
         Instant now = clock.instant();
-        this.visitor = new TokenOwner(UUID.randomUUID(), UUID.randomUUID(), now.plus(LIFE));
-        this.visitorsProfile = new Profile(visitor.memberId(), "nobody", null, "Seoul", "Asia/Seoul", now, now, 0);
+        this.warmUpUser = new TokenOwner(UUID.randomUUID(), UUID.randomUUID(), now.plus(TOKEN_LIFE));
+        this.warmUpProfile = new Profile(warmUpUser.memberId(), "nobody", null, "Seoul", "Asia/Seoul", now, now, 0);
     }
 
     @Override
     public TokenOwner visitor() {
-        return visitor;
+        return warmUpUser;
     }
 
     @Override
@@ -64,10 +64,12 @@ class ProfileWarmUp implements UserWarmUpScenario {
         return '"' + TokenFormat.generate(TokenFormat.ACCESS, random) + '"';
     }
 
-    /** The visitor's profile while there is one, so that a call that finds its profile is practised, too. */
+    /**
+     * Returns the profile of the warm-up user while the process warms up, so that a warm-up call also finds a profile.
+     */
     Optional<Profile> profileOf(UUID id) {
-        return id.equals(visitor.memberId()) && pass.getObject().isOpen()
-                ? Optional.of(visitorsProfile)
+        return id.equals(warmUpUser.memberId()) && pass.getObject().isOpen()
+                ? Optional.of(warmUpProfile)
                 : Optional.empty();
     }
 }

@@ -13,43 +13,44 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.stereotype.Component;
 
 /**
- * Profiles to show: from memory until a change is announced, else from the replica, or from the primary what was
- * changed just now. Whoever changes a profile reads it from the primary instead.
+ * Finds profiles for responses. A cached profile answers until auth-service or this service publishes a change.
+ * Otherwise the replica answers, or the primary for a profile that has just changed. Code that changes a profile reads
+ * it from the primary instead.
  */
 @Component
 @EnableConfigurationProperties(ProfileCacheProperties.class)
 class Profiles {
 
     private final ProfileReader profiles;
-    private final ReplicaRouting reads;
+    private final ReplicaRouting routing;
     private final ProfileWarmUp warmUp;
     private final AccountCache<Profile> cache;
 
     Profiles(
             ProfileReader profiles,
-            ReplicaRouting reads,
+            ReplicaRouting routing,
             ProfileWarmUp warmUp,
             IdentityCaches caches,
             ProfileCacheProperties properties) {
         this.profiles = profiles;
-        this.reads = reads;
+        this.routing = routing;
         this.warmUp = warmUp;
         this.cache = caches.createByAccount("profile", properties.settings());
     }
 
-    /** The profile and its age; nothing when there is none, or none yet. */
+    /** Returns the profile and its age; empty if the profile does not exist (yet). */
     Optional<CachedIdentity<Profile>> find(UUID id, Freshness freshness) {
         return cache.find(
                 id,
                 freshness,
                 wanted -> wanted == Freshness.FRESH
                         ? ReplicaRouting.fromPrimary(() -> profiles.find(id))
-                        : reads.of(id, () -> reads.find(() -> profiles.find(id), Profile::memberId))
+                        : routing.of(id, () -> routing.find(() -> profiles.find(id), Profile::memberId))
                                 .or(() -> warmUp.profileOf(id)));
     }
 
-    /** The profiles of many; one that is not among the answers is for {@link #find}. */
+    /** Returns many profiles. Look up an id that is missing in the result with {@link #find}. */
     Map<UUID, Optional<CachedIdentity<Profile>>> findAll(Collection<UUID> ids) {
-        return cache.findAll(ids, wanted -> reads.findAll(wanted, profiles::find, Profile::memberId));
+        return cache.findAll(ids, wanted -> routing.findAll(wanted, profiles::find, Profile::memberId));
     }
 }

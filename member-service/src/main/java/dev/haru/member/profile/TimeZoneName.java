@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
 import java.time.zone.ZoneRulesProvider;
 import org.jspecify.annotations.Nullable;
 
-/** Text that names a time zone of the IANA database; an offset is none. Null passes. */
+/** Accepts the name of a time zone of the IANA database, but no offset. Accepts null. */
 @Target({ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
 @Constraint(validatedBy = TimeZoneName.Validator.class)

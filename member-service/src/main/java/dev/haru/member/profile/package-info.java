@@ -1,4 +1,4 @@
-/** The profiles of the members: read by themselves and by the neighbours, changed by themselves and by auth-service. */
+/** The profiles of the members. Members and client services read them; members and auth-service change them. */
 @NullMarked
 package dev.haru.member.profile;
 

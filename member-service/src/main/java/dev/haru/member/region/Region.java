@@ -4,10 +4,10 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import org.hibernate.annotations.Immutable;
 
-/** A row of reference data; new ones come by migration. */
+/** A region: reference data that only migrations change. */
 @Entity
 @Immutable
-@SuppressWarnings("UnusedVariable") // read by queries only
+@SuppressWarnings("UnusedVariable") // only queries read the fields
 class Region {
 
     @Id

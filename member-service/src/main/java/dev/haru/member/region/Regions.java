@@ -3,7 +3,7 @@ package dev.haru.member.region;
 import dev.haru.platform.problem.InvalidRequest;
 import org.springframework.stereotype.Component;
 
-/** The regions by name. */
+/** Finds regions by name. */
 @Component
 public class Regions {
 
@@ -13,7 +13,10 @@ public class Regions {
         this.regions = regions;
     }
 
-    /** The region's id; a name that no region has is refused as this field, with the names that there are. */
+    /**
+     * Returns the id of the region. An unknown name is refused as an error of this field; the message lists all region
+     * names.
+     */
     public int idOf(String field, String name) {
         return regions.findIdByName(name)
                 .orElseThrow(

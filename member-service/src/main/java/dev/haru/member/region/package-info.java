@@ -1,4 +1,4 @@
-/** The regions that a member may live in, each with its time zone. */
+/** The regions in which a member may live, each with its time zone. */
 @NullMarked
 package dev.haru.member.region;
 

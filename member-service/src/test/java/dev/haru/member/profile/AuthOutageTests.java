@@ -25,7 +25,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MockMvcTester.MockMvcRequestBuilder;
 
-/** What works while auth-service does not. */
+/** Tests what works while auth-service is unavailable. */
 @MemberServiceTest
 class AuthOutageTests {
 
@@ -46,7 +46,7 @@ class AuthOutageTests {
     private String token = "";
 
     @BeforeEach
-    void memberWhoIsKnown() {
+    void tokenIsCached() {
         FakeAuthService.reset();
         member = MemberFixture.in(members).memberInApia();
         clock.advance(Duration.ofSeconds(60));
@@ -61,8 +61,8 @@ class AuthOutageTests {
 
     @ParameterizedTest
     @MethodSource("outages")
-    void whoWasGoodWithinTheLastMinuteStillIs(ResponseDefinitionBuilder outage) {
-        FakeAuthService.answersEverythingWith(outage);
+    void staleTokenIsAcceptedForOneMinute(ResponseDefinitionBuilder outage) {
+        FakeAuthService.stubEverything(outage);
 
         clock.advance(Duration.ofSeconds(59));
         assertThat(me(token)).hasStatusOk();
@@ -81,17 +81,17 @@ class AuthOutageTests {
     }
 
     @Test
-    void whoIsUnknownIsToComeBackAndNotToSignIn() {
+    void unknownTokenDuringAnOutageReturns503() {
         String unknown = FakeAuthService.tokenOf(member.memberId());
-        FakeAuthService.answersEverythingWith(serviceUnavailable());
+        FakeAuthService.stubEverything(serviceUnavailable());
 
         assertThat(me(unknown)).hasStatus(503).hasHeader("Retry-After", "1");
         assertThat(byAccessToken(unknown)).hasStatus(503).hasHeader("Retry-After", "1");
     }
 
     @Test
-    void whoIsRevokedMeanwhileIsRefused() {
-        FakeAuthService.answersEverythingWith(serviceUnavailable());
+    void tokenRevokedDuringAnOutageIsRefused() {
+        FakeAuthService.stubEverything(serviceUnavailable());
         clock.advance(Duration.ofSeconds(20));
         assertThat(me(token)).hasStatusOk();
 
@@ -102,8 +102,8 @@ class AuthOutageTests {
     }
 
     @Test
-    void changeOfTheProfileIsSeenAndTheOwnerStillKnown() {
-        FakeAuthService.answersEverythingWith(serviceUnavailable());
+    void profileChangeDuringAnOutageIsVisible() {
+        FakeAuthService.stubEverything(serviceUnavailable());
         clock.advance(Duration.ofSeconds(20));
 
         assertThat(http.patch()
@@ -121,21 +121,21 @@ class AuthOutageTests {
     }
 
     @Test
-    void answerThatIsNoUseIsNoOutage() {
-        FakeAuthService.answersEverythingWith(aResponse().withStatus(403));
+    void refusalOfAuthServiceIsNotAnOutage() {
+        FakeAuthService.stubEverything(aResponse().withStatus(403));
         clock.advance(Duration.ofSeconds(20));
 
         assertThat(me(token)).hasStatus(503);
     }
 
     @Test
-    void whenItIsBackEachTokenIsAskedForOnce() {
-        FakeAuthService.answersEverythingWith(serviceUnavailable());
+    void afterTheOutageTheTokenIsIntrospectedOnce() {
+        FakeAuthService.stubEverything(serviceUnavailable());
         clock.advance(Duration.ofSeconds(20));
         assertThat(me(token)).hasStatusOk();
         clock.advance(Duration.ofSeconds(1));
         FakeAuthService.reset();
-        FakeAuthService.knows(token, member.memberId(), session);
+        FakeAuthService.activate(token, member.memberId(), session);
 
         for (int i = 0; i < 20; i++) {
             assertThat(me(token)).hasStatusOk();

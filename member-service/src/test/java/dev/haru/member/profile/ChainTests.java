@@ -53,13 +53,13 @@ class ChainTests {
     private Profile member = MemberFixture.profile();
 
     @BeforeEach
-    void memberAndNeighbour() {
+    void memberAndAuthService() {
         FakeAuthService.reset();
         member = MemberFixture.in(members).memberInApia();
     }
 
     @Test
-    void byAccessTokenAnswersWhoAuthServiceSaysItIs() {
+    void byAccessTokenReturnsTheIntrospectedMember() {
         UUID session = UUID.randomUUID();
         assertThat(byAccessToken(FakeAuthService.tokenOf(member.memberId(), session, Duration.ZERO)))
                 .hasStatusOk()
@@ -82,7 +82,7 @@ class ChainTests {
     }
 
     @Test
-    void deadlineIsHandedOnAsItCame() {
+    void deadlineIsForwardedUnchanged() {
         String deadline = "99999999999999";
         String token = FakeAuthService.tokenOf(member.memberId());
 
@@ -100,19 +100,19 @@ class ChainTests {
         assertThat(byAccessToken(token)).hasStatus(401);
         assertThat(me(token)).hasStatus(401);
         assertThat(FakeAuthService.introspections())
-                .as("asked once for a moment")
+                .as("cached for a moment")
                 .isOne();
     }
 
     @Test
-    void malformedTokenIsRefusedWithoutAQuestion() {
+    void malformedTokenIsRefusedWithoutIntrospection() {
         assertThat(byAccessToken("hru_malformed")).hasStatus(401);
         assertThat(me("hru_malformed")).hasStatus(401);
         assertThat(FakeAuthService.introspections()).isZero();
     }
 
     @Test
-    void tokenOfAMemberWhoIsUnderWayIsToBeRepeated() {
+    void tokenOfAMemberWithoutAProfileReturns503() {
         String token = FakeAuthService.tokenOf(UUID.randomUUID());
 
         assertThat(byAccessToken(token)).hasStatus(503).hasHeader("Retry-After", "1");
@@ -120,10 +120,10 @@ class ChainTests {
     }
 
     @ParameterizedTest
-    @MethodSource("uselessAnswers")
-    void whenAuthServiceGivesNoUsableAnswerTheTokenIsNotRefused(ResponseDefinitionBuilder answer, CapturedOutput log) {
+    @MethodSource("unusableAnswers")
+    void unusableAnswerOfAuthServiceReturns503(ResponseDefinitionBuilder answer, CapturedOutput log) {
         String token = FakeAuthService.tokenOf(member.memberId());
-        FakeAuthService.answersEverythingWith(answer);
+        FakeAuthService.stubEverything(answer);
 
         assertThat(byAccessToken(token)).hasStatus(503).hasHeader("Retry-After", "1");
         assertThat(me(token)).hasStatus(503).hasHeader("Retry-After", "1");
@@ -136,7 +136,7 @@ class ChainTests {
                 .doesNotContain("ERROR");
     }
 
-    static Stream<Arguments> uselessAnswers() {
+    static Stream<Arguments> unusableAnswers() {
         return Stream.of(
                         serviceUnavailable().withHeader("Retry-After", "1"),
                         aResponse().withStatus(500).withBody("{\"code\": \"internal-error\"}"),
@@ -149,18 +149,18 @@ class ChainTests {
     }
 
     @Test
-    void whenAuthServiceIsSilentTheCallerHearsInTime() {
+    void silentAuthServiceEndsIn503WithinTheTimeout() {
         String token = FakeAuthService.tokenOf(member.memberId(), Duration.ofSeconds(20));
         long start = System.nanoTime();
 
         assertThat(byAccessToken(token)).hasStatus(503);
 
-        // Two seconds, and what a busy machine adds: schedule-service gives up after three.
+        // The time-out is two seconds, and a busy machine adds some; schedule-service gives up after three.
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
     }
 
     @Test
-    void whileAuthServiceIsAskedNoConnectionIsHeld() throws Exception {
+    void introspectionHoldsNoDatabaseConnection() throws Exception {
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             var hanging = Stream.concat(
                             IntStream.range(0, CALLERS).mapToObj(_ -> byAccessToken(slowToken())),
@@ -169,7 +169,7 @@ class ChainTests {
                     .toList();
             await().until(() -> FakeAuthService.introspections() == 2 * CALLERS);
 
-            // The pool has one connection, so one that is held would be missed here and by the rest of those who hang.
+            // The pool has one connection. If an introspection held it, these calls would block.
             for (int i = 0; i < 10; i++) {
                 assertThat(internal("/by-id/" + member.memberId())).hasStatusOk();
             }
@@ -182,14 +182,14 @@ class ChainTests {
     }
 
     @Test
-    void manyTokensAreOneQuestionAndOnlyOfThoseWhoAreNotRemembered() throws Exception {
+    void manyTokensAreIntrospectedInOneCallAndCached() throws Exception {
         Profile other = MemberFixture.in(members).memberInApia();
         String token = FakeAuthService.tokenOf(member.memberId());
         String othersToken = FakeAuthService.tokenOf(other.memberId());
-        String newcomers = FakeAuthService.tokenOf(UUID.randomUUID());
+        String tokenWithoutProfile = FakeAuthService.tokenOf(UUID.randomUUID());
 
         for (int i = 0; i < 2; i++) {
-            assertThat(byAccessTokens(token, "hru_malformed", othersToken, newcomers))
+            assertThat(byAccessTokens(token, "hru_malformed", othersToken, tokenWithoutProfile))
                     .hasStatusOk()
                     .bodyJson()
                     .extractingPath("$.answers[*].owner.memberId")
@@ -198,16 +198,16 @@ class ChainTests {
                             member.memberId().toString(), other.memberId().toString());
         }
 
-        assertThat(FakeAuthService.introspectionsOfMany()).isOne();
+        assertThat(FakeAuthService.batchIntrospections()).isOne();
         assertThat(me(token)).hasStatusOk();
         assertThat(FakeAuthService.introspections()).isZero();
     }
 
     @Test
-    void whenAuthServiceTellsOfNoneAtOnceTheyAreLeftToBeAskedForAlone() {
+    void tokensOmittedFromABatchAreLeftForSingleLookups() {
         String token = FakeAuthService.tokenOf(member.memberId());
         String othersToken = FakeAuthService.tokenOf(member.memberId());
-        for (Runnable way : List.<Runnable>of(FakeAuthService::isOld, FakeAuthService::leavesOutAll)) {
+        for (Runnable way : List.<Runnable>of(FakeAuthService::rejectBatches, FakeAuthService::omitAllFromBatches)) {
             way.run();
 
             assertThat(byAccessTokens(token, othersToken))
@@ -219,25 +219,25 @@ class ChainTests {
     }
 
     @Test
-    void whenAuthServiceIsAwayManyTokensAreUnavailable() {
+    void manyTokensDuringAnOutageReturn503() {
         String token = FakeAuthService.tokenOf(member.memberId());
-        FakeAuthService.answersEverythingWith(serviceUnavailable());
+        FakeAuthService.stubEverything(serviceUnavailable());
 
         assertThat(byAccessTokens(token)).hasStatus(503).hasHeader("Retry-After", "1");
     }
 
     @Test
-    void thoseWhoWaitForAuthServiceAreAskedForTogetherAndEachIsToldOfItself() {
+    void waitingLookupsShareABatchAndEachGetsItsMember() {
         await().atMost(Duration.ofMinutes(1)).until(() -> {
-            askAtOnce(IntStream.range(0, 24)
+            lookUpConcurrently(IntStream.range(0, 24)
                     .mapToObj(_ -> MemberFixture.in(members).memberInApia())
                     .toList());
-            return FakeAuthService.introspectionsOfMany() > 0;
+            return FakeAuthService.batchIntrospections() > 0;
         });
     }
 
-    /** Each for itself, by a new token. */
-    private void askAtOnce(List<Profile> callers) throws Exception {
+    /** Looks up each member at the same time, each by a new token. */
+    private void lookUpConcurrently(List<Profile> callers) throws Exception {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Map<Profile, Future<MvcTestResult>> answers = new HashMap<>();
             for (Profile caller : callers) {
@@ -255,7 +255,7 @@ class ChainTests {
     }
 
     @Test
-    void profileIsMadeOnceHoweverOftenItIsDelivered() throws Exception {
+    void repeatedDeliveriesCreateOneProfile() throws Exception {
         UUID id = UUID.randomUUID();
         String body = """
                 {"nickname": "haru_fan", "email": null, "regionName": "Seoul", "accountVersion": 0}
@@ -276,7 +276,7 @@ class ChainTests {
         assertThat(members.findProfile(id)).map(Profile::version).contains(1L);
     }
 
-    /** One for each caller: those who share a token share a look-up. */
+    /** Creates a token for one caller: requests with the same token share a look-up. */
     private String slowToken() {
         return FakeAuthService.tokenOf(member.memberId(), Duration.ofMillis(1500));
     }

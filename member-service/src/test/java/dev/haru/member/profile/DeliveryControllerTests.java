@@ -50,7 +50,7 @@ class DeliveryControllerTests {
     private Revocations revocations;
 
     @Test
-    void joinMakesTheProfile() {
+    void joinCreatesTheProfile() {
         given(members.join(ID, "haru_fan", "fan@example.org", "Seoul", 0, JOINED_AT))
                 .willReturn(1);
 
@@ -63,7 +63,7 @@ class DeliveryControllerTests {
     }
 
     @Test
-    void joinWhenNothingIsToDoIsFine() {
+    void joinWithoutAChangeSucceeds() {
         given(regions.idOf("regionName", "Seoul")).willReturn(1);
 
         assertThat(put("", """
@@ -91,7 +91,7 @@ class DeliveryControllerTests {
             {"nickname": "haru_fan", "regionName": "Seoul", "accountVersion": -1}      | accountVersion
             {"nickname": "haru_fan", "accountVersion": 0}                              | regionName
             """)
-    void joinWhenAFieldIsNotValidNamesIt(String body, String field) {
+    void joinWithAnInvalidFieldNamesTheField(String body, String field) {
         assertThat(put("", body))
                 .hasStatus(400)
                 .bodyJson()
@@ -100,7 +100,7 @@ class DeliveryControllerTests {
     }
 
     @Test
-    void identifyChangesTheProfile() {
+    void identifyUpdatesTheProfile() {
         given(members.identify(ID, "another", null, 8, JOINED_AT)).willReturn(1);
 
         assertThat(put("/identifiers", """
@@ -110,7 +110,7 @@ class DeliveryControllerTests {
     }
 
     @Test
-    void identifyWhenTheProfileIsNewerIsFine() {
+    void identifyWhenTheProfileIsNewerSucceeds() {
         given(members.identify(any(), any(), any(), anyLong(), any())).willReturn(0);
         given(members.existsById(ID)).willReturn(true);
 
@@ -120,7 +120,7 @@ class DeliveryControllerTests {
     }
 
     @Test
-    void identifyBeforeTheProfileIsThereIsNotFound() {
+    void identifyBeforeTheProfileExistsIsNotFound() {
         assertThat(put("/identifiers", """
                 {"nickname": "another", "email": null, "accountVersion": 8}
                 """))
@@ -131,7 +131,7 @@ class DeliveryControllerTests {
     }
 
     @Test
-    void identifyAfterTheMemberWasErasedIsFine() {
+    void identifyAfterTheErasureSucceeds() {
         given(members.isErased(ID)).willReturn(true);
 
         assertThat(put("/identifiers", """
@@ -141,7 +141,7 @@ class DeliveryControllerTests {
     }
 
     @Test
-    void eraseErasesAndTells() {
+    void eraseDeletesTheProfileAndPublishesIt() {
         assertThat(erase("auth-service")).hasStatus(204);
 
         then(members).should().erase(ID, JOINED_AT, JOINED_AT.minus(Duration.ofDays(7)));
@@ -150,7 +150,7 @@ class DeliveryControllerTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"schedule-service", "gateway", ""})
-    void eraseByAnyoneButAuthServiceIsForbidden(String caller) {
+    void eraseByAnotherServiceIsForbidden(String caller) {
         assertThat(erase(caller)).hasStatus(403);
 
         then(members).shouldHaveNoInteractions();

@@ -44,7 +44,7 @@ class ErasureTests {
     }
 
     @Test
-    void profileIsGoneAndStaysSo() {
+    void erasedProfileDoesNotReturn() {
         assertThat(erase(member)).hasStatus(204);
 
         assertThat(members.findProfile(member)).isEmpty();
@@ -57,7 +57,7 @@ class ErasureTests {
     }
 
     @Test
-    void onceMoreAndForAnUnknownMemberItIsTheSame() {
+    void erasureIsIdempotentAlsoForAnUnknownMember() {
         UUID unknown = UUID.randomUUID();
 
         assertThat(erase(member)).hasStatus(204);
@@ -69,7 +69,7 @@ class ErasureTests {
     }
 
     @Test
-    void whateverComesTogetherTheProfileIsGoneInTheEnd() throws Exception {
+    void erasureDuringConcurrentDeliveriesWins() throws Exception {
         for (int round = 0; round < 20; round++) {
             UUID id = UUID.randomUUID();
             try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -85,7 +85,7 @@ class ErasureTests {
     }
 
     @Test
-    void rememberedTokenIsRefused() {
+    void cachedTokenOfAnErasedMemberIsRefused() {
         String token = FakeAuthService.tokenOf(member);
         assertThat(byAccessToken(token)).hasStatusOk();
 
@@ -95,7 +95,7 @@ class ErasureTests {
     }
 
     @Test
-    void afterSomeDaysEvenTheIdIsForgotten() {
+    void recordOfTheErasureIsDeletedAfterSevenDays() {
         Instant later = JOINED_AT.plus(Duration.ofDays(8));
         members.erase(member, JOINED_AT, JOINED_AT.minus(Duration.ofDays(7)));
         assertThat(members.isErased(member)).isTrue();

@@ -54,7 +54,7 @@ class LookupControllerTests {
     private MemberRepository members;
 
     @Test
-    void byAccessTokenAnswersItsMember() {
+    void byAccessTokenReturnsItsMember() {
         given(tokens.ownerOf(TOKEN, Freshness.CACHED)).willReturn(Optional.of(owner()));
         given(profiles.find(ID, Freshness.CACHED)).willReturn(Optional.of(profile()));
 
@@ -76,7 +76,7 @@ class LookupControllerTests {
     }
 
     @Test
-    void byAccessTokenPastTheCachesAsksSo() {
+    void byAccessTokenWithNoCacheLooksUpFresh() {
         given(tokens.ownerOf(TOKEN, Freshness.FRESH)).willReturn(Optional.of(owner()));
         given(profiles.find(ID, Freshness.FRESH)).willReturn(Optional.of(profile()));
 
@@ -87,7 +87,7 @@ class LookupControllerTests {
     }
 
     @Test
-    void byAccessTokenBeforeTheProfileIsThereIsToBeRepeated() {
+    void byAccessTokenBeforeTheProfileExistsReturns503() {
         given(tokens.ownerOf(TOKEN, Freshness.CACHED)).willReturn(Optional.of(owner()));
 
         assertThat(get("/by-access-token").header("Authorization", "Bearer " + TOKEN))
@@ -109,13 +109,13 @@ class LookupControllerTests {
     }
 
     @Test
-    void byAccessTokenWithoutOneIsRefused() {
+    void byAccessTokenWithoutATokenIsRefused() {
         assertThat(get("/by-access-token")).hasStatus(401);
     }
 
     @Test
-    void byAccessTokensAnswersInTheirOrder() {
-        UUID onItsWay = UUID.randomUUID();
+    void byAccessTokensKeepsTheOrderOfTheTokens() {
+        UUID withoutProfile = UUID.randomUUID();
         given(tokens.ownersOf(List.of("unknown", TOKEN, "of a new member", "asked for by another")))
                 .willReturn(Map.of(
                         "unknown",
@@ -123,9 +123,9 @@ class LookupControllerTests {
                         TOKEN,
                         Optional.of(owner()),
                         "of a new member",
-                        Optional.of(ownerWith(onItsWay))));
+                        Optional.of(ownerWith(withoutProfile))));
         given(profiles.findAll(anyCollection()))
-                .willReturn(Map.of(ID, Optional.of(profile()), onItsWay, Optional.empty()));
+                .willReturn(Map.of(ID, Optional.of(profile()), withoutProfile, Optional.empty()));
 
         assertThat(postTokens("\"unknown\", \"" + TOKEN + "\", \"of a new member\", \"asked for by another\""))
                 .hasStatusOk()
@@ -151,12 +151,12 @@ class LookupControllerTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "null", "1, {}"})
-    void byAccessTokensWithoutTokensIsRefused(String listed) {
+    void byAccessTokensWithoutValidTokensIsRefused(String listed) {
         assertThat(postTokens(listed)).hasStatus(400);
     }
 
     @Test
-    void byAccessTokensOfTooManyIsRefused() {
+    void byAccessTokensWithTooManyTokensIsRefused() {
         assertThat(postTokens(String.join(", ", Collections.nCopies(101, "\"hru_x\""))))
                 .hasStatus(400)
                 .bodyJson()
@@ -165,7 +165,7 @@ class LookupControllerTests {
     }
 
     @Test
-    void byIdAnswersTheMember() {
+    void byIdReturnsTheMember() {
         given(profiles.find(ID, Freshness.CACHED)).willReturn(Optional.of(profile()));
 
         assertThat(get("/by-id/" + ID)).hasStatusOk().bodyJson().isStrictlyEqualTo("""
@@ -180,7 +180,7 @@ class LookupControllerTests {
     }
 
     @Test
-    void byIdOfNobodyIsNotFound() {
+    void byUnknownIdIsNotFound() {
         assertThat(get("/by-id/" + ID))
                 .hasStatus(404)
                 .bodyJson()
@@ -189,7 +189,7 @@ class LookupControllerTests {
     }
 
     @Test
-    void byIdThatIsNoneNamesIt() {
+    void byMalformedIdNamesTheField() {
         assertThat(get("/by-id/42"))
                 .hasStatus(400)
                 .bodyJson()
@@ -198,7 +198,7 @@ class LookupControllerTests {
     }
 
     @Test
-    void byEmailAnswersTheMember() {
+    void byEmailReturnsTheMember() {
         given(members.findIdentityByEmail("fan+haru@example.org")).willReturn(Optional.of(IDENTITY));
 
         assertThat(get("/by-email/fan+haru@example.org"))
@@ -209,12 +209,12 @@ class LookupControllerTests {
     }
 
     @Test
-    void byEmailOfNobodyIsNotFound() {
+    void byUnknownEmailIsNotFound() {
         assertThat(get("/by-email/fan@example.org")).hasStatus(404);
     }
 
     @Test
-    void byIdsAnswersThoseWhoAreMembers() {
+    void byIdsReturnsTheExistingMembers() {
         given(members.findIdentities(Set.of(ID, SESSION))).willReturn(List.of(IDENTITY));
 
         assertThat(get("/by-ids?ids=" + ID + "," + SESSION + "," + ID))
@@ -232,8 +232,8 @@ class LookupControllerTests {
     }
 
     @ParameterizedTest
-    @MethodSource("idsThatAreNoList")
-    void byIdsOfNoneOrTooManyOrWrongOnesNamesThem(String query) {
+    @MethodSource("invalidIdLists")
+    void byIdsWithAnInvalidListNamesTheField(String query) {
         assertThat(get("/by-ids" + query))
                 .hasStatus(400)
                 .bodyJson()
@@ -242,7 +242,7 @@ class LookupControllerTests {
         then(members).shouldHaveNoInteractions();
     }
 
-    static Stream<String> idsThatAreNoList() {
+    static Stream<String> invalidIdLists() {
         return Stream.of(
                 "",
                 "?ids=",
@@ -256,7 +256,7 @@ class LookupControllerTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"schedule-service:wrong", "gateway:only-for-tests-0123456789", "only-for-tests-0123456789", ""})
-    void withoutTheRightCredentialNothingIsSaid(String credential) {
+    void lookupWithAWrongCredentialIsForbidden(String credential) {
         given(profiles.find(any(), any())).willReturn(Optional.of(profile()));
 
         assertThat(http.get().uri("/internal/members/by-id/" + ID).header("X-Service-Credential", credential))

@@ -17,7 +17,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.data.jpa.test.autoconfigure.DataJpaTest;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What the look-ups ask the database: one statement each, for the columns it needs, by an index. */
+/** Tests the database queries of the look-ups: one statement each, with only the columns it needs, by an index. */
 @OnEmbeddedPostgres
 @DataJpaTest(
         properties =
@@ -33,8 +33,8 @@ class LookupQueryTests {
     private JdbcClient jdbc;
 
     private final UUID id = UUID.randomUUID();
-    private final UUID nobody = UUID.randomUUID();
-    private final UUID nobodyElse = UUID.randomUUID();
+    private final UUID unknown = UUID.randomUUID();
+    private final UUID otherUnknown = UUID.randomUUID();
 
     @BeforeEach
     void manyMembers() {
@@ -54,7 +54,7 @@ class LookupQueryTests {
     }
 
     @Test
-    void byIdWithinAChangeIsOneIndexedQueryOfEightColumns() {
+    void byIdInATransactionIsOneIndexedQueryOfEightColumns() {
         assertThat(members.findProfile(id)).isPresent();
 
         assertOneQuery(8, "member_pk");
@@ -62,7 +62,7 @@ class LookupQueryTests {
 
     @Test
     void byManyIdsIsOneIndexedQueryOfFiveColumns() {
-        assertThat(members.findIdentities(Set.of(id, nobody, nobodyElse)))
+        assertThat(members.findIdentities(Set.of(id, unknown, otherUnknown)))
                 .extracting(Identity::memberId)
                 .containsExactly(id);
 
@@ -88,7 +88,7 @@ class LookupQueryTests {
         assertThat(planOf(statement)).contains(index).doesNotContain("Seq Scan on member");
     }
 
-    /** Commas outside of brackets separate what is selected. */
+    /** Counts the selected columns: commas outside of parentheses separate them. */
     private static long columnsOf(String statement) {
         String selected = statement.substring("select ".length(), statement.indexOf("from "));
         return selected.replaceAll("\\([^()]*\\)", "")
@@ -98,7 +98,7 @@ class LookupQueryTests {
                 + 1;
     }
 
-    /** The plan for whatever the parameters are. */
+    /** Returns the generic plan, which does not depend on the parameters. */
     private String planOf(String statement) {
         AtomicInteger number = new AtomicInteger();
         String numbered = Pattern.compile("\\?").matcher(statement).replaceAll(_ -> "\\$" + number.incrementAndGet());
@@ -116,7 +116,7 @@ class LookupQueryTests {
         }
     }
 
-    /** Hears each statement; named above. */
+    /** Records each statement; the test property above names this class. */
     public static final class Recorder implements StatementInspector {
 
         @Override

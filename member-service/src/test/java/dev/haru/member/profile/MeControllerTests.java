@@ -65,7 +65,7 @@ class MeControllerTests {
     }
 
     @Test
-    void getAnswersTheProfileAndItsVersion() {
+    void getReturnsTheProfileAndItsETag() {
         assertThat(get()).hasStatusOk().hasHeader("ETag", "\"3\"").bodyJson().isStrictlyEqualTo("""
                         {
                           "memberId": "019aa5a1-0000-7000-8000-000000000001",
@@ -80,7 +80,7 @@ class MeControllerTests {
     }
 
     @Test
-    void getWhenTheClientHasItSaysSo() {
+    void getWithTheCurrentETagReturns304() {
         assertThat(get().header("If-None-Match", "\"3\""))
                 .hasStatus(304)
                 .hasHeader("ETag", "\"3\"")
@@ -89,12 +89,12 @@ class MeControllerTests {
     }
 
     @Test
-    void getWhenTheClientHasAnOlderOneAnswersIt() {
+    void getWithAnOlderETagReturnsTheProfile() {
         assertThat(get().header("If-None-Match", "\"2\"")).hasStatusOk();
     }
 
     @Test
-    void getBeforeTheProfileIsThereIsToBeRepeated() {
+    void getBeforeTheProfileExistsReturns503() {
         given(profiles.find(PROFILE.memberId(), Freshness.CACHED)).willReturn(Optional.empty());
 
         assertThat(get()).hasStatus(503).hasHeader("Retry-After", "1");
@@ -102,7 +102,7 @@ class MeControllerTests {
     }
 
     @Test
-    void withoutTokenNobodyIsIn() {
+    void requestWithoutATokenIsUnauthorized() {
         assertThat(http.get().uri("/v1/members/me"))
                 .hasStatus(401)
                 .bodyJson()
@@ -111,7 +111,7 @@ class MeControllerTests {
     }
 
     @Test
-    void withARefusedTokenNobodyIsIn() {
+    void requestWithAnInactiveTokenIsUnauthorized() {
         given(tokens.introspect(TOKEN)).willThrow(new BadOpaqueTokenException("not active"));
 
         assertThat(get())
@@ -123,7 +123,7 @@ class MeControllerTests {
     }
 
     @Test
-    void withATokenThatCannotBeCheckedTheReasonIsAnswered() {
+    void failedIntrospectionReturnsItsProblem() {
         ProblemException reason = new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", "Later.");
         reason.getHeaders().set("Retry-After", "1");
         given(tokens.introspect(TOKEN)).willThrow(reason);
@@ -133,7 +133,7 @@ class MeControllerTests {
     }
 
     @Test
-    void patchAnswersTheProfileAndItsVersion() {
+    void patchReturnsTheProfileAndItsETag() {
         assertThat(patch("{}"))
                 .hasStatusOk()
                 .hasHeader("ETag", "\"3\"")
@@ -143,7 +143,7 @@ class MeControllerTests {
     }
 
     @Test
-    void patchTellsAbsentFromNull() {
+    void patchDistinguishesAbsentFromNull() {
         assertThat(patch("{\"nickname\": \"another\", \"email\": null}")).hasStatusOk();
 
         assertThat(edited())
@@ -155,7 +155,7 @@ class MeControllerTests {
     }
 
     @Test
-    void patchMayBeAMergePatch() {
+    void patchAcceptsTheMergePatchMediaType() {
         assertThat(http.patch()
                         .uri("/v1/members/me")
                         .header("Authorization", "Bearer " + TOKEN)
@@ -167,14 +167,14 @@ class MeControllerTests {
     }
 
     @Test
-    void patchHandsTheConditionOn() {
+    void patchForwardsIfMatch() {
         assertThat(patch("{}").header("If-Match", "\"2\", \"3\"")).hasStatusOk();
 
         then(editor).should().edit(eq(CALL), eq(IfMatch.parseOptional("\"2\", \"3\"")), any());
     }
 
     @Test
-    void patchWhenTheConditionIsMalformedNamesTheHeader() {
+    void patchWithAMalformedIfMatchNamesTheHeader() {
         assertThat(patch("{}").header("If-Match", "3"))
                 .hasStatus(400)
                 .bodyJson()
@@ -183,7 +183,7 @@ class MeControllerTests {
     }
 
     @Test
-    void patchWhenTheConditionFailsSaysSo() {
+    void patchWithAnOldETagReturns412() {
         given(editor.edit(any(), any(), any())).willThrow(PreconditionFailed.changedSince());
 
         assertThat(patch("{}"))
@@ -212,7 +212,7 @@ class MeControllerTests {
             {"time_zone": "Asia/Seoul"}      | time_zone
             {"memberId": "somebody else"}    | memberId
             """)
-    void patchWhenAFieldIsNotValidNamesIt(String body, String field) {
+    void patchWithAnInvalidFieldNamesTheField(String body, String field) {
         assertThat(patch(body)).hasStatus(400);
         assertThat(patch(body)).bodyJson().extractingPath("$.code").isEqualTo("invalid-request");
         assertThat(patch(body)).bodyJson().extractingPath("$.errors[0].field").isEqualTo(field);
@@ -221,7 +221,7 @@ class MeControllerTests {
 
     @ParameterizedTest
     @CsvSource({"nickname, 201", "email, 255", "regionName, 65", "timeZone, 65"})
-    void patchWhenTextIsTooLongNamesTheField(String field, int length) {
+    void patchWithTooLongTextNamesTheField(String field, int length) {
         assertThat(patch("{\"%s\": \"%s\"}".formatted(field, "n".repeat(length))))
                 .hasStatus(400)
                 .bodyJson()
@@ -234,7 +234,7 @@ class MeControllerTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{", "[]", "null", "\"text\"", "{\"nickname\": \"a\", \"nickname\": \"b\"}"})
-    void patchWhenTheBodyIsNoObjectSaysSo(String body) {
+    void patchWithoutAJsonObjectIsMalformed(String body) {
         assertThat(patch(body))
                 .hasStatus(400)
                 .bodyJson()

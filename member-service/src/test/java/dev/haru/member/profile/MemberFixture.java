@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Members as tests need them. */
+/** Creates members for tests. */
 final class MemberFixture {
 
     static final Instant JOINED_AT = Instant.parse("2026-11-21T09:30:00Z");
@@ -20,7 +20,7 @@ final class MemberFixture {
         return new MemberFixture(members);
     }
 
-    /** A profile that no database knows, in Seoul and at version 3. */
+    /** Returns a profile in Seoul at version 3. It is in no database. */
     static Profile profile() {
         return new Profile(
                 UUID.fromString("019aa5a1-0000-7000-8000-000000000001"),

@@ -34,7 +34,7 @@ class MemberRepositoryTests {
     }
 
     @Test
-    void putWhenNewMakesTheProfile() {
+    void putWhenNewCreatesTheProfile() {
         UUID id = UUID.randomUUID();
 
         int rows = members.put(id, "haru_fan", "fan@example.org", "Kathmandu", 0, JOINED_AT);
@@ -85,7 +85,7 @@ class MemberRepositoryTests {
     }
 
     @Test
-    void putIntoAnUnknownRegionMakesNothing() {
+    void putIntoAnUnknownRegionCreatesNothing() {
         UUID id = UUID.randomUUID();
 
         assertThat(members.put(id, "haru_fan", null, "Atlantis", 0, JOINED_AT)).isZero();
@@ -116,7 +116,7 @@ class MemberRepositoryTests {
     }
 
     @Test
-    void ownTimeZoneWinsOverTheRegions() {
+    void timeZoneOfTheMemberOverridesThatOfTheRegion() {
         Profile member = fixture.memberInSeoul();
         jdbc.sql("update member set time_zone = 'Asia/Kathmandu' where id = ?")
                 .param(member.memberId())
@@ -136,7 +136,7 @@ class MemberRepositoryTests {
     }
 
     @Test
-    void emailThatTwoMembersHaveBelongsToTheNewer() {
+    void emailOfTwoMembersFindsTheNewerRow() {
         fixture.memberWithEmail("moving@example.org");
         Profile newer = fixture.memberInSeoul();
         members.identify(newer.memberId(), newer.nickname(), "moving@example.org", ACCOUNT_VERSION + 1, LATER);
@@ -148,7 +148,7 @@ class MemberRepositoryTests {
     }
 
     @Test
-    void emailIsFoundByTheIndex() {
+    void emailLookupUsesTheIndex() {
         jdbc.sql("set local enable_seqscan = off").update();
 
         assertThat(jdbc.sql("explain select id from member where lower(email) = lower(?)")
@@ -159,7 +159,7 @@ class MemberRepositoryTests {
     }
 
     @Test
-    void claimIsForOneOnly() {
+    void secondClaimOfAVersionFails() {
         Profile member = fixture.memberInSeoul();
         Instant until = JOINED_AT.plusSeconds(5);
 
@@ -179,7 +179,7 @@ class MemberRepositoryTests {
     }
 
     @Test
-    void claimEndsByItself() {
+    void claimExpires() {
         Profile member = fixture.memberInSeoul();
         Instant until = JOINED_AT.plusSeconds(5);
         members.claim(member.memberId(), member.version(), until, JOINED_AT);
@@ -189,7 +189,7 @@ class MemberRepositoryTests {
     }
 
     @Test
-    void releaseLeavesTheClaimOfAnother() {
+    void releaseKeepsTheClaimOfAnotherChange() {
         Profile member = fixture.memberInSeoul();
         members.claim(member.memberId(), member.version(), LATER, JOINED_AT);
 

@@ -45,7 +45,7 @@ class ProfileEditingTests {
     private String token = "";
 
     @BeforeEach
-    void memberAndNeighbour() {
+    void memberAndAuthService() {
         FakeAuthService.reset();
         member = MemberFixture.in(members).memberInSeoul();
         token = FakeAuthService.tokenOf(member.memberId(), session, Duration.ZERO);
@@ -64,11 +64,11 @@ class ProfileEditingTests {
         assertThat(now().regionName()).isEqualTo("Apia");
         assertThat(now().timeZone()).isEqualTo("Pacific/Apia");
         assertThat(now().updatedAt()).isEqualTo(clock.instant());
-        assertThat(FakeAuthService.identifications()).isEmpty();
+        assertThat(FakeAuthService.identifierChanges()).isEmpty();
     }
 
     @Test
-    void nothingToChangeChangesNothing() {
+    void patchWithoutChangesKeepsTheVersion() {
         assertThat(patch("{}")).hasStatusOk().hasHeader("ETag", "\"1\"");
         assertThat(patch("{\"nickname\": \"%s\", \"email\": null, \"regionName\": \"Seoul\", \"timeZone\": null}"
                         .formatted(member.nickname())))
@@ -76,11 +76,11 @@ class ProfileEditingTests {
                 .hasHeader("ETag", "\"1\"");
 
         assertThat(now()).isEqualTo(member);
-        assertThat(FakeAuthService.identifications()).isEmpty();
+        assertThat(FakeAuthService.identifierChanges()).isEmpty();
     }
 
     @Test
-    void identifiersChangeWhenAuthServiceAgrees() {
+    void identifiersChangeWhenAuthServiceAcceptsThem() {
         assertThat(patch("{\"nickname\": \"ｈａｒｕ\", \"email\": \"fan@example.org\", \"regionName\": \"Busan\"}"))
                 .hasStatusOk()
                 .hasHeader("ETag", "\"2\"")
@@ -90,7 +90,7 @@ class ProfileEditingTests {
 
         assertThat(now().email()).isEqualTo("fan@example.org");
         assertThat(now().regionName()).isEqualTo("Busan");
-        assertThat(FakeAuthService.identifications())
+        assertThat(FakeAuthService.identifierChanges())
                 .singleElement()
                 .satisfies(call -> assertThat(call.getBodyAsString())
                         .startsWith("{\"nickname\":\"haru\",\"email\":\"fan@example.org\",\"sessionId\":\"" + session)
@@ -98,7 +98,7 @@ class ProfileEditingTests {
     }
 
     @Test
-    void emailIsRemovedByNull() {
+    void nullRemovesTheEmail() {
         member = MemberFixture.in(members).memberWithEmail("fan@example.org");
         token = FakeAuthService.tokenOf(member.memberId());
 
@@ -111,7 +111,7 @@ class ProfileEditingTests {
 
     @Test
     void identifiersThatAuthServiceRefusesChangeNothing() {
-        FakeAuthService.answersIdentifiersWith(aResponse().withStatus(409).withBody("""
+        FakeAuthService.stubIdentifiers(aResponse().withStatus(409).withBody("""
                 {"type": "urn:haru:problem:nickname-taken", "status": 409, "code": "nickname-taken",
                  "detail": "Another account has this nickname."}
                 """));
@@ -125,14 +125,14 @@ class ProfileEditingTests {
         assertThat(answer).bodyJson().extractingPath("$.instance").isEqualTo("/v1/members/me");
         assertThat(now()).isEqualTo(member);
 
-        FakeAuthService.agrees(Duration.ZERO);
+        FakeAuthService.acceptIdentifiers(Duration.ZERO);
         assertThat(patch("{\"nickname\": \"free\"}").header("If-Match", "\"1\""))
                 .hasStatusOk();
     }
 
     @Test
-    void missingProofIsNamedAndOtherRefusalsBetweenServicesAreNot() {
-        FakeAuthService.answersIdentifiersWith(aResponse().withStatus(403).withBody("""
+    void missingConfirmationReturns403AndOtherRefusals503() {
+        FakeAuthService.stubIdentifiers(aResponse().withStatus(403).withBody("""
                 {"status": 403, "code": "confirmation-required", "detail": "Confirm the password."}
                 """));
         assertThat(patch("{\"nickname\": \"haru\"}"))
@@ -142,15 +142,15 @@ class ProfileEditingTests {
                 .isEqualTo("confirmation-required");
         assertThat(now()).isEqualTo(member);
 
-        FakeAuthService.answersIdentifiersWith(aResponse().withStatus(403).withBody("""
+        FakeAuthService.stubIdentifiers(aResponse().withStatus(403).withBody("""
                 {"status": 403, "code": "forbidden", "detail": "Not for you."}
                 """));
         assertThat(patch("{\"nickname\": \"haru\"}")).hasStatus(503);
     }
 
     @Test
-    void fieldThatAuthServiceRefusesIsNamed() {
-        FakeAuthService.answersIdentifiersWith(aResponse().withStatus(400).withBody("""
+    void fieldRefusedByAuthServiceIsNamed() {
+        FakeAuthService.stubIdentifiers(aResponse().withStatus(400).withBody("""
                 {"status": 400, "code": "invalid-request", "detail": "A field is not valid.",
                  "errors": [{"field": "nickname", "message": "must have 2 to 40 letters"}]}
                 """));
@@ -163,8 +163,8 @@ class ProfileEditingTests {
     }
 
     @Test
-    void whenAuthServiceIsDownNothingChangesAndTheProfileStaysFree() {
-        FakeAuthService.answersIdentifiersWith(serverError());
+    void outageOfAuthServiceChangesNothingAndEndsTheClaim() {
+        FakeAuthService.stubIdentifiers(serverError());
 
         assertThat(patch("{\"nickname\": \"another\"}")).hasStatus(503).hasHeader("Retry-After", "1");
 
@@ -179,25 +179,25 @@ class ProfileEditingTests {
 
         assertThat(answer).hasStatus(400);
         assertThat(answer).bodyJson().extractingPath("$.errors[0].field").isEqualTo("regionName");
-        assertThat(FakeAuthService.identifications()).isEmpty();
+        assertThat(FakeAuthService.identifierChanges()).isEmpty();
         assertThat(now()).isEqualTo(member);
     }
 
     @Test
-    void whenTheClientSawAnotherVersionItIsRefused() {
+    void patchOfAnotherVersionIsRefused() {
         assertThat(patch("{\"regionName\": \"Apia\"}").header("If-Match", "\"7\""))
                 .hasStatus(412);
         assertThat(patch("{\"nickname\": \"another\"}").header("If-Match", "W/\"1\""))
                 .hasStatus(412);
 
         assertThat(now()).isEqualTo(member);
-        assertThat(FakeAuthService.identifications()).isEmpty();
+        assertThat(FakeAuthService.identifierChanges()).isEmpty();
     }
 
     @Test
-    void ofManyWhoSawTheSameVersionOneChangesIt() throws Exception {
-        List<MvcTestResult> answers =
-                atOnce(i -> patch(i % 2 == 0 ? "{\"nickname\": \"n%d\"}".formatted(i) : "{\"regionName\": \"Apia\"}")
+    void oneOfManyChangesOfTheSameVersionSucceeds() throws Exception {
+        List<MvcTestResult> answers = concurrently(
+                i -> patch(i % 2 == 0 ? "{\"nickname\": \"n%d\"}".formatted(i) : "{\"regionName\": \"Apia\"}")
                         .header("If-Match", "\"1\""));
 
         assertThat(answers)
@@ -206,13 +206,13 @@ class ProfileEditingTests {
         assertThat(answers)
                 .extracting(answer -> answer.getResponse().getStatus())
                 .containsOnly(200, 412);
-        assertThat(FakeAuthService.identifications()).hasSizeLessThanOrEqualTo(1);
+        assertThat(FakeAuthService.identifierChanges()).hasSizeLessThanOrEqualTo(1);
         assertThat(now().version()).isEqualTo(2);
     }
 
     @Test
-    void ofManyWhoDoNotCareAllAreServedAndNoFieldIsLost() throws Exception {
-        List<MvcTestResult> answers = atOnce(i -> patch(
+    void concurrentPatchesWithoutIfMatchLoseNoField() throws Exception {
+        List<MvcTestResult> answers = concurrently(i -> patch(
                 i % 2 == 0 ? "{\"nickname\": \"n%d\"}".formatted(i) : "{\"email\": \"n%d@example.org\"}".formatted(i)));
 
         assertThat(answers)
@@ -220,17 +220,17 @@ class ProfileEditingTests {
                 .containsOnly(200);
         assertThat(now().nickname()).matches("n[0246]");
         assertThat(now().email()).matches("n[1357]@example\\.org");
-        assertThat(FakeAuthService.identifications().getLast().getBodyAsString())
+        assertThat(FakeAuthService.identifierChanges().getLast().getBodyAsString())
                 .startsWith("{\"nickname\":\"%s\",\"email\":\"%s\",".formatted(now().nickname(), now().email()));
     }
 
     @Test
-    void whileAuthServiceIsAskedNoConnectionIsHeldAndOtherChangesWait() throws Exception {
-        FakeAuthService.agrees(Duration.ofMillis(500));
+    void callToAuthServiceHoldsNoConnectionOthersWait() throws Exception {
+        FakeAuthService.acceptIdentifiers(Duration.ofMillis(500));
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<MvcTestResult> first =
                     clients.submit(() -> patch("{\"nickname\": \"first\"}").exchange());
-            await().until(() -> !FakeAuthService.identifications().isEmpty());
+            await().until(() -> !FakeAuthService.identifierChanges().isEmpty());
 
             assertThat(now()).isEqualTo(member);
             assertThat(patch("{\"regionName\": \"Apia\"}").header("If-Match", "\"1\""))
@@ -241,15 +241,15 @@ class ProfileEditingTests {
 
     @ParameterizedTest
     @CsvSource({"told, 50", "newer, 51"})
-    void whatAuthServiceTellsBeforeItAnswersIsNotOverwritten(String nickname, long accountVersion) throws Exception {
-        FakeAuthService.answersIdentifiersWith(aResponse()
+    void deliveryBeforeTheAnswerIsNotOverwritten(String nickname, long accountVersion) throws Exception {
+        FakeAuthService.stubIdentifiers(aResponse()
                 .withFixedDelay(500)
                 .withHeader("Content-Type", "application/json")
                 .withBody("{\"accountVersion\": 50}"));
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<MvcTestResult> change =
                     clients.submit(() -> patch("{\"nickname\": \"told\"}").exchange());
-            await().until(() -> !FakeAuthService.identifications().isEmpty());
+            await().until(() -> !FakeAuthService.identifierChanges().isEmpty());
 
             assertThat(http.put()
                             .uri("/internal/members/%s/identifiers".formatted(member.memberId()))
@@ -269,7 +269,7 @@ class ProfileEditingTests {
     }
 
     @Test
-    void changeWhoseOwnerDiedStopsNobodyForLong() {
+    void abandonedClaimExpires() {
         members.claim(member.memberId(), 1, clock.instant().plusSeconds(5), clock.instant());
 
         assertThat(patch("{\"regionName\": \"Apia\"}")).hasStatus(503).hasHeader("Retry-After", "1");
@@ -282,7 +282,7 @@ class ProfileEditingTests {
         MockMvcRequestBuilder call(int number);
     }
 
-    private static List<MvcTestResult> atOnce(Client client) throws Exception {
+    private static List<MvcTestResult> concurrently(Client client) throws Exception {
         List<MvcTestResult> answers = new ArrayList<>();
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
             var calls = IntStream.range(0, CLIENTS)

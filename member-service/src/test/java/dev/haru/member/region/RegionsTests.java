@@ -26,12 +26,12 @@ class RegionsTests {
     private JdbcClient jdbc;
 
     @Test
-    void seoulIsTheFirst() {
+    void seoulHasTheFirstId() {
         assertThat(regions.idOf("regionName", "Seoul")).isOne();
     }
 
     @Test
-    void everyRegionHasAZoneThatJavaKnows() {
+    void everyRegionHasATimeZoneThatJavaKnows() {
         List<@Nullable String> zones =
                 jdbc.sql("select zone from region").query(String.class).list();
 
@@ -40,7 +40,7 @@ class RegionsTests {
     }
 
     @Test
-    void unknownNameIsRefusedWithTheKnownOnes() {
+    void unknownNameIsRefusedWithAllNames() {
         assertThatThrownBy(() -> regions.idOf("regionName", "Atlantis"))
                 .isInstanceOfSatisfying(
                         InvalidRequest.class,

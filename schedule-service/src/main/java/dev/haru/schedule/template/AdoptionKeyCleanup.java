@@ -9,15 +9,15 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
-/** Forgets keys of adoptions, hourly and in small batches, once they are older than a client is promised. */
+/** Deletes expired idempotency keys of adoptions hourly, in small batches. */
 @Component
 class AdoptionKeyCleanup {
 
     private static final Logger log = LoggerFactory.getLogger(AdoptionKeyCleanup.class);
     private static final int BATCH = 1000;
 
-    /** Of one round: what is left waits for the next. */
-    private static final int BATCHES = 1000;
+    /** The maximum number of batches in one run. The next run deletes the rest. */
+    private static final int MAX_BATCHES = 1000;
 
     private final AdoptionKeys keys;
     private final Bookings bookings;
@@ -31,7 +31,7 @@ class AdoptionKeyCleanup {
     void forgetOld() {
         Instant before = bookings.keysForgottenAt();
         try {
-            for (int batch = 0; batch < BATCHES && keys.forget(before, BATCH) == BATCH; batch++) {}
+            for (int batch = 0; batch < MAX_BATCHES && keys.deleteUsedBefore(before, BATCH) == BATCH; batch++) {}
         } catch (DataAccessException | TransactionException unavailable) {
             log.warn("adoption key clean-up ended early: {}", unavailable.toString());
         }

@@ -15,15 +15,15 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Which keys have adopted what, so that a client may send a call again whose answer it has not seen. */
+/** Stores the idempotency keys of adoptions, so that a client may repeat a call whose response it has not received. */
 @Repository
 class AdoptionKeys {
 
     /**
-     * Takes no key that is remembered, and no new one of a member who has used as many as allowed. A concurrent call
-     * with the same key waits here for the other to end.
+     * Inserts the key or overwrites an expired one. Changes no key that has not expired, and inserts no key of a member
+     * at the daily limit. A concurrent call with the same key waits for the transaction of the other call.
      */
-    private static final String TAKE = """
+    private static final String INSERT = """
             insert into idempotent_adoption as i (member_id, key, fingerprint, schedule_ids, adopted_at)
             select :memberId, :key, :fingerprint, '{}', cast(:now as timestamptz)
             where exists (select from idempotent_adoption where member_id = :memberId and key = :key)
@@ -42,24 +42,24 @@ class AdoptionKeys {
     }
 
     /**
-     * The key stands for this adoption from now on; if it has done so already, what that has made. Throws
-     * {@link IdempotencyKeyLimitReached} for a new key of a member who has used too many.
+     * Reserves the key for this adoption. Returns the schedules of the earlier adoption if the key was used before.
+     * Throws {@link IdempotencyKeyLimitReached} for a new key of a member at the daily limit.
      */
     @Transactional(propagation = Propagation.MANDATORY)
     Optional<List<UUID>> take(
             UUID memberId, IdempotencyKey key, UUID templateId, Instant startAt, Instant now, Instant forgotten) {
         byte[] fingerprint = Sha256.of(templateId + " " + startAt);
-        int taken = jdbc.sql(TAKE)
+        int taken = jdbc.sql(INSERT)
                 .param("memberId", memberId)
                 .param("key", key.value())
                 .param("fingerprint", fingerprint)
                 .param("now", now.atOffset(ZoneOffset.UTC))
                 .param("forgotten", forgotten.atOffset(ZoneOffset.UTC))
                 .update();
-        return taken == 1 ? Optional.empty() : Optional.of(remembered(memberId, key, fingerprint));
+        return taken == 1 ? Optional.empty() : Optional.of(storedSchedules(memberId, key, fingerprint));
     }
 
-    private List<UUID> remembered(UUID memberId, IdempotencyKey key, byte[] fingerprint) {
+    private List<UUID> storedSchedules(UUID memberId, IdempotencyKey key, byte[] fingerprint) {
         return jdbc.sql("""
                         select fingerprint, schedule_ids from idempotent_adoption
                         where member_id = :memberId and key = :key
@@ -76,9 +76,9 @@ class AdoptionKeys {
                 .orElseThrow(IdempotencyKeyLimitReached::byMember);
     }
 
-    /** What the adoption of the key has made. */
+    /** Stores the schedules that the adoption with this key created. */
     @Transactional(propagation = Propagation.MANDATORY)
-    void made(UUID memberId, IdempotencyKey key, List<UUID> scheduleIds) {
+    void store(UUID memberId, IdempotencyKey key, List<UUID> scheduleIds) {
         jdbc.sql("""
                         update idempotent_adoption set schedule_ids = cast(:scheduleIds as uuid[])
                         where member_id = :memberId and key = :key
@@ -89,9 +89,9 @@ class AdoptionKeys {
                 .update();
     }
 
-    /** Forgets keys that were used before this; answers how many, at most a batch. */
+    /** Deletes at most {@code batch} keys that were used before this time; returns their number. */
     @Transactional
-    int forget(Instant before, int batch) {
+    int deleteUsedBefore(Instant before, int batch) {
         return jdbc.sql("""
                         delete from idempotent_adoption where ctid in (
                             select ctid from idempotent_adoption where adopted_at <= :before limit :batch

@@ -4,7 +4,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.UUID;
 
-/** What adopting a template has made. */
+/** The schedules that an adoption created. */
 record AdoptionResponse(
         UUID templateId,
 

@@ -18,12 +18,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Puts what a template makes into a member's calendar: all of it within the limit of schedules, or nothing. */
+/** Adds all schedules of a template to the calendar of a member. If they exceed the schedule limit, it adds none. */
 @Component
 class Adoptions {
 
-    /** Counted once for each member; nobody counts for the own template. */
-    private static final String COUNT = """
+    /**
+     * Counts the member once, however often the member adopts the template. Does not count the owner of the template.
+     */
+    private static final String COUNT_ADOPTION = """
             insert into adoption as a (template_id, member_id, first_adopted_at, last_adopted_at)
             select t.id, :memberId, :now, :now
             from template t
@@ -39,7 +41,7 @@ class Adoptions {
     private final Bookings bookings;
     private final AdoptionKeys keys;
     private final JdbcClient jdbc;
-    private final ReplicaRouting reads;
+    private final ReplicaRouting routing;
     private final Clock clock;
 
     Adoptions(
@@ -47,52 +49,55 @@ class Adoptions {
             Bookings bookings,
             AdoptionKeys keys,
             JdbcClient jdbc,
-            ReplicaRouting reads,
+            ReplicaRouting routing,
             Clock clock) {
         this.templates = templates;
         this.bookings = bookings;
         this.keys = keys;
         this.jdbc = jdbc;
-        this.reads = reads;
+        this.routing = routing;
         this.clock = clock;
     }
 
-    /** Adopts it from an instant on, with a key only once; answers the ids of the schedules. */
+    /** Adopts the template from an instant on, and only once with the same key. Returns the ids of the schedules. */
     @Transactional
     List<UUID> adopt(Member member, UUID templateId, Instant startAt, @Nullable IdempotencyKey key) {
         UUID memberId = member.memberId();
-        reads.wrote(memberId);
+        routing.wrote(memberId);
         Instant now = clock.instant();
         if (key != null) {
-            Optional<List<UUID>> before =
+            Optional<List<UUID>> earlier =
                     keys.take(memberId, key, templateId, startAt, now, bookings.keysForgottenAt());
-            if (before.isPresent()) {
-                return before.get();
+            if (earlier.isPresent()) {
+                return earlier.get();
             }
         }
         Content content = templates
                 .findById(templateId)
                 .filter(template -> template.isReleased() || template.isOf(memberId))
-                .orElseThrow(TemplateNotFound::ofAnybody)
+                .orElseThrow(TemplateNotFound::orNotReleased)
                 .content();
-        // A day of slack for those of 25 hours; and the longest schedule fits in between anyway.
+        // One more day, because days of 25 hours lengthen the plan. The longest template fits into the calendar anyway.
         Bookings.requireWithinCalendar(
                 "startAt",
                 startAt,
                 Duration.ofMinutes(content.durationMinutes()).plusDays(1));
         List<UUID> scheduleIds = bookings.addAll(memberId, plans(content, startAt, member.timeZone()));
-        jdbc.sql(COUNT)
+        jdbc.sql(COUNT_ADOPTION)
                 .param("templateId", templateId)
                 .param("memberId", memberId)
                 .param("now", now.atOffset(ZoneOffset.UTC))
                 .update();
         if (key != null) {
-            keys.made(memberId, key, scheduleIds);
+            keys.store(memberId, key, scheduleIds);
         }
         return scheduleIds;
     }
 
-    /** Whole days later it begins at the same time of the member's clock, also when the clocks change in between. */
+    /**
+     * Plans the schedules of an adoption. Whole days keep the local time of the member, also across a change of the
+     * clocks.
+     */
     static List<Plan> plans(Content content, Instant startAt, ZoneId zone) {
         List<Step> steps = content.steps().isEmpty()
                 ? List.of(new Step(content.title(), 0, content.durationMinutes(), content.locationId(), null))

@@ -12,23 +12,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Answers with templates: what the database knows of them, and their categories in the language of who asks. */
+/** Combines templates from the database with the names of their categories in the language of the request. */
 @Component
 class Catalogue {
 
     private final TemplateLists lists;
     private final Templates templates;
     private final Categories categories;
-    private final ReplicaRouting reads;
+    private final ReplicaRouting routing;
 
-    Catalogue(TemplateLists lists, Templates templates, Categories categories, ReplicaRouting reads) {
+    Catalogue(TemplateLists lists, Templates templates, Categories categories, ReplicaRouting routing) {
         this.lists = lists;
         this.templates = templates;
         this.categories = categories;
-        this.reads = reads;
+        this.routing = routing;
     }
 
-    /** A page of the released ones; the member is who asks, if anybody. */
+    /** Returns a page of released templates, with the member's own ratings if the request has a token. */
     TemplatePage page(
             @Nullable UUID memberId,
             String order,
@@ -47,25 +47,25 @@ class Catalogue {
                 found.size() > limit ? page.getLast().position().toCursor(by, category) : null);
     }
 
-    /** All of the member's own. */
+    /** Returns all templates of the member. */
     OwnTemplates own(UUID memberId, @Nullable String language) {
-        return new OwnTemplates(reads.of(memberId, () -> lists.own(memberId)).stream()
+        return new OwnTemplates(routing.of(memberId, () -> lists.own(memberId)).stream()
                 .map(own -> own.response(categories.describe(own.categoryId(), language)))
                 .toList());
     }
 
-    /** A released template, or one of the member's own. */
+    /** Returns a released template, or any template of the member. */
     TemplateDetails details(@Nullable UUID memberId, UUID id) {
         return read(memberId, () -> templates.get(memberId, id));
     }
 
-    /** The template as a client sees it. */
+    /** Converts a template to the response for clients. */
     TemplateResponse response(TemplateDetails template, @Nullable String language) {
         return TemplateResponse.of(
                 template, categories.describe(template.content().categoryId(), language));
     }
 
-    /** The content of a form, whose category must be a known one. */
+    /** Converts a form to content. Refuses an unknown category as an error of the field. */
     Content content(TemplateForm form) {
         return form.content(categories
                 .byCode(form.category())
@@ -82,7 +82,7 @@ class Catalogue {
     }
 
     private <T> T read(@Nullable UUID memberId, Supplier<T> query) {
-        return memberId == null ? query.get() : reads.of(memberId, query);
+        return memberId == null ? query.get() : routing.of(memberId, query);
     }
 
     private static InvalidRequest unknownOrder() {

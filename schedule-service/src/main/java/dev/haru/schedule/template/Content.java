@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a template that is its owner's to decide.
+ * The part of a template that its owner writes.
  *
- * @param durationMinutes from the start of what it makes until all of it is over
- * @param steps what it makes; without any one schedule as long as all of it
+ * @param durationMinutes length of the whole template, from the start of the adoption to the end of its last schedule
+ * @param steps the schedules that an adoption creates; if empty, an adoption creates one schedule of the full length
  */
 record Content(
         int categoryId,

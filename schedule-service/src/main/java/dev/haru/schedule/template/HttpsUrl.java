@@ -13,8 +13,8 @@ import java.net.URISyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An absolute address that a client may load over TLS, with a host and without a user. Null passes. Not Hibernate's
- * {@code @URL}, which takes an address without a host for one.
+ * Accepts an absolute https URL with a host and without user information, and null. Hibernate's {@code @URL} would
+ * accept a URL without a host.
  */
 @Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
     Class<? extends Payload>[] payload() default {};
 
-    /** Parses it (RFC 2396, as java.net.URI does). */
+    /** Parses the text by RFC 2396, as java.net.URI does. */
     final class Validator implements ConstraintValidator<HttpsUrl, String> {
 
         @Override

@@ -3,7 +3,7 @@ package dev.haru.schedule.template;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
-/** The client must say which version it edits: 428. */
+/** The edit has no If-Match header: 428. */
 final class IfMatchMissing extends ProblemException {
 
     private IfMatchMissing() {

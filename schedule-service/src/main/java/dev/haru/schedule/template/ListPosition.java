@@ -14,15 +14,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a list, just after the template with this key and id. A page starts after a position and not after a
- * number of rows, so that templates which come and go meanwhile neither repeat nor hide another. One whose rank changes
- * between two pages may be on both, or on neither.
+ * A position in a list: just after the template with this key and id. A page starts after a position, not after a
+ * number of rows. Templates that others add or remove between two pages therefore neither repeat nor hide another
+ * template. A template whose rank changes between two pages may be on both pages or on neither.
  *
- * @param key a score's bits, a count, or microseconds since 1970, as the order has it
+ * @param key the sort key, by order: the bits of a score, a count, or microseconds since 1970
  */
 record ListPosition(long key, UUID id) {
 
-    /** Where the row is; it has {@code key} and {@code id}. */
+    /** Returns the position of a row with the columns {@code key} and {@code id}. */
     static ListPosition of(TemplateOrder order, ResultSet row) throws SQLException {
         long key = switch (order) {
             case BEST_RATED -> Double.doubleToLongBits(row.getDouble("key"));
@@ -35,7 +35,7 @@ record ListPosition(long key, UUID id) {
         return new ListPosition(key, row.getObject("id", UUID.class));
     }
 
-    /** The key as a parameter of the statement. */
+    /** Returns the key as a parameter of the SQL statement. */
     Object parameter(TemplateOrder order) {
         return switch (order) {
             case BEST_RATED -> Double.longBitsToDouble(key);
@@ -45,21 +45,21 @@ record ListPosition(long key, UUID id) {
         };
     }
 
-    /** The position as an opaque cursor that continues this list and no other. */
+    /** Encodes the position as an opaque cursor, which is valid for this list only. */
     String toCursor(TemplateOrder order, @Nullable String category) {
         return new Cursor(key, id).toText(list(order, category));
     }
 
-    /** Reads a cursor of this list. */
+    /** Decodes a cursor of this list. */
     static ListPosition ofCursor(String cursor, TemplateOrder order, @Nullable String category) {
         return Cursor.parse(cursor, list(order, category))
                 .map(place -> new ListPosition(place.key(), place.id()))
-                .filter(position -> position.isPossible(order))
+                .filter(position -> position.isStorable(order))
                 .orElseThrow(ListPosition::unknown);
     }
 
-    /** Whether PostgreSQL can hold the key; a forged one may be anything. */
-    private boolean isPossible(TemplateOrder order) {
+    /** Whether PostgreSQL can store the key. A forged cursor may contain any value. */
+    private boolean isStorable(TemplateOrder order) {
         return switch (order) {
             case BEST_RATED -> Double.isFinite(Double.longBitsToDouble(key));
             case MOST_ADOPTED -> key == (int) key;

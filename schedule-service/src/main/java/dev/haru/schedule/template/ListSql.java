@@ -3,26 +3,27 @@ package dev.haru.schedule.template;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** The statements of the lists: one projection each, walking an index that has the order of the list. */
+/** The SQL of the lists. Each statement is one projection, and reads an index in the order of the list. */
 final class ListSql {
 
-    /** What {@link TemplateCard} has, and nothing else. */
+    /** Exactly the columns of {@link TemplateCard}. */
     private static final String CARD = """
             t.id, t.title, t.description, t.image_url, t.category_id,
             coalesce(r.rating_total, 0) as rating_total, coalesce(r.ratings, 0) as ratings,
             coalesce(r.adoptions, 0) as adoptions""";
 
     /**
-     * Joined with the template, which knows of this moment whether it is still released, and still in the category. A
-     * bare equation of the categories would be multiplied into the estimate, though it nearly always holds: PostgreSQL
-     * would expect a list of a tenth, and read and sort the whole category instead of walking the index.
+     * Joins the template, because only the template row says whether the template is still released and still in the
+     * category. {@code coalesce} hides the comparison of the categories from the planner. PostgreSQL would multiply a
+     * plain comparison into its estimate, although it nearly always holds. It would expect a tenth of the rows, and
+     * read and sort the whole category instead of walking the index.
      */
     private static final String BY_RANK = "template_ranking r"
             + " join template t on t.id = r.template_id and coalesce(t.category_id = r.category_id, false)";
 
     private static final String BY_TIME = "template t left join template_ranking r on r.template_id = t.id";
 
-    /** All of a member's own. */
+    /** All templates of a member, newest first. */
     static final String OWN = """
             select t.id, t.status, t.title, t.category_id, t.created_at, t.updated_at, t.released_at,
                    coalesce(r.rating_total, 0) as rating_total, coalesce(r.ratings, 0) as ratings,
@@ -34,7 +35,7 @@ final class ListSql {
 
     private ListSql() {}
 
-    /** The first cards of each order, with the name of the order as {@code section}. */
+    /** Selects the first cards of each order. The column {@code section} contains the name of the order. */
     static String firstOfEach(boolean ofCategory, int limit) {
         return "select * from ("
                 + Arrays.stream(TemplateOrder.values())
@@ -46,9 +47,10 @@ final class ListSql {
     }
 
     /**
-     * A page of an order, from its beginning or after a key and id; with {@code key}.
+     * Selects a page of an order, from its beginning or after a key and id. The column {@code key} contains the sort
+     * key.
      *
-     * @param rated whether with {@code own_rating}, that of a member
+     * @param rated whether the column {@code own_rating} contains the rating of the member {@code :memberId}
      */
     static String page(TemplateOrder order, boolean ofCategory, boolean after, boolean rated, int limit) {
         String own = rated
@@ -57,7 +59,7 @@ final class ListSql {
         return page(order, ofCategory, after, limit, CARD + ", " + key(order) + " as key" + own);
     }
 
-    /** The limit is written out: with a parameter, PostgreSQL plans for a tenth of all rows. */
+    /** Writes the limit into the SQL. With a parameter, PostgreSQL plans for a tenth of all rows. */
     private static String page(TemplateOrder order, boolean ofCategory, boolean after, int limit, String columns) {
         boolean byRank = isByRank(order);
         String id = byRank ? "r.template_id" : "t.id";
@@ -70,7 +72,7 @@ final class ListSql {
                         columns,
                         byRank ? BY_RANK : BY_TIME,
                         ofCategory ? " and %s.category_id = :category".formatted(byRank ? "r" : "t") : "",
-                        // A row comparison, and nothing else, is a range of the index.
+                        // Only a row comparison becomes a range scan of the index.
                         after ? " and (%s, %s) < (:key, :id)".formatted(key(order), id) : "",
                         key(order),
                         id,

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A card on a page.
  *
- * @param ownRating of who asks, of this moment; null for none
+ * @param ownRating the current rating by the requesting member; null for none
  */
 record ListedCard(
         TemplateCard card, ListPosition position, @Nullable Integer ownRating) {}

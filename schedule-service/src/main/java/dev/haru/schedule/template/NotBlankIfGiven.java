@@ -11,8 +11,8 @@ import java.lang.annotation.Target;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code @NotBlank} takes for a text. Null passes. Not composed of that one, which the OpenAPI document would take
- * for a text that is required.
+ * Accepts null, and text that {@code @NotBlank} accepts. It is not composed of {@code @NotBlank}, because the OpenAPI
+ * document would then mark the field as required.
  */
 @Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
     Class<? extends Payload>[] payload() default {};
 
-    /** Looks for a character that is no white space. */
+    /** Searches for a character that is not white space. */
     final class Validator implements ConstraintValidator<NotBlankIfGiven, String> {
 
         @Override

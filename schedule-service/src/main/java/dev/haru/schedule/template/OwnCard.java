@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What the list of a member's own templates shows of one, as the query answers it. */
+/** A template in the list of its owner, as the query returns it. */
 record OwnCard(
         UUID templateId,
         TemplateStatus status,

@@ -3,7 +3,7 @@ package dev.haru.schedule.template;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
-/** Nobody rates the own template: 403. */
+/** A member must not rate their own template: 403. */
 final class OwnTemplateRefused extends ProblemException {
 
     private OwnTemplateRefused() {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** All templates of a member's, the newest first; there are not so many that they would need pages. */
+/** All templates of a member, newest first. The limit on templates keeps the list short, so it has no pages. */
 record OwnTemplates(List<OwnTemplate> items) {
 
-    /** One of them. */
+    /** A template in the list of its owner. */
     record OwnTemplate(
             UUID templateId,
             TemplateStatus status,

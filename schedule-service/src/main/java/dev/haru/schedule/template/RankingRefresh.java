@@ -19,13 +19,13 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Refreshes the ranking once in a while, in one process only however many there are: each looks every few seconds
- * whether it is due, and the one that gets the lock does it. A refresh that fails leaves the ranking as it was.
+ * Refreshes the ranking at an interval, in only one of the processes. Each process checks every few seconds whether a
+ * refresh is due; the process that gets the lock refreshes. A failed refresh leaves the ranking as it was.
  */
 @Component
 class RankingRefresh {
 
-    /** What became of a look. */
+    /** The result of a check. */
     enum Outcome {
         REFRESHED,
         NOT_DUE,
@@ -41,10 +41,12 @@ class RankingRefresh {
     private final TransactionTemplate transaction;
     private final Map<Outcome, Timer> timers = new EnumMap<>(Outcome.class);
 
-    /** After a failure this process waits, so that a refresh that takes too long does not run all the time. */
+    /**
+     * The end of the pause after a failure. Without the pause, a refresh that takes too long would run all the time.
+     */
     private volatile Instant pausedUntil = Instant.MIN;
 
-    /** As this process knows it; from its start on, before it has looked. */
+    /** The last refresh that this process has seen; until it has seen one, the start of the process. */
     private volatile Instant refreshedAt;
 
     RankingRefresh(
@@ -70,7 +72,7 @@ class RankingRefresh {
     @Scheduled(initialDelayString = "5s", fixedDelayString = "5s")
     Outcome look() {
         Timer.Sample time = Timer.start();
-        Outcome outcome = tried();
+        Outcome outcome = tryRefresh();
         Timer timer = timers.get(outcome);
         if (timer != null) {
             time.stop(timer);
@@ -78,12 +80,14 @@ class RankingRefresh {
         return outcome;
     }
 
-    private Outcome tried() {
+    private Outcome tryRefresh() {
         try {
             if (!isDue() || clock.instant().isBefore(pausedUntil)) {
                 return Outcome.NOT_DUE;
             }
-            return Boolean.TRUE.equals(transaction.execute(_ -> refreshed())) ? Outcome.REFRESHED : Outcome.ELSEWHERE;
+            return Boolean.TRUE.equals(transaction.execute(_ -> refreshWithLock()))
+                    ? Outcome.REFRESHED
+                    : Outcome.ELSEWHERE;
         } catch (DataAccessException | TransactionException failure) {
             log.error("cannot refresh the template ranking, the previous ranking remains: {}", failure.toString());
             pausedUntil = clock.instant().plus(properties.interval());
@@ -99,8 +103,8 @@ class RankingRefresh {
         return !clock.instant().isBefore(last.plus(properties.interval()));
     }
 
-    /** Looks again with the lock, which another process may have had just now. */
-    private boolean refreshed() {
+    /** Checks again after it got the lock, because another process may have just refreshed the ranking. */
+    private boolean refreshWithLock() {
         if (!store.lock() || !isDue()) {
             return false;
         }

@@ -15,28 +15,31 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The materialised view template_ranking, and what it reads: the row template_prior, and template_tally with its
- * changes.
+ * Refreshes the materialised view template_ranking. The view reads the row template_prior, the table template_tally,
+ * and the changes that the tally does not contain yet.
  *
- * <p>A template's score is its Bayesian average {@code (m * C + sum of ratings) / (m + number of ratings)}: as if m
- * members had rated it C before, so that one rating of 5 does not win over hundreds of 4.8. It is the weighted rating
- * that IMDb has published for its Top 250, "a true Bayesian estimate" (<a
- * href="https://en.wikipedia.org/wiki/Bayesian_average">Bayesian average</a>), C being the mean of all ratings.
+ * <p>The score of a template is its Bayesian average {@code (m * C + sum of ratings) / (m + number of ratings)}, where
+ * C is the mean of all ratings. The score acts as if m members had already rated the template C, so that one rating of
+ * 5 does not win over hundreds of 4.8. IMDb has published this weighted rating for its Top 250 as "a true Bayesian
+ * estimate" (<a href="https://en.wikipedia.org/wiki/Bayesian_average">Bayesian average</a>).
  */
 @Repository
 class RankingStore {
 
-    /** Of this service's schema; who counts the tally anew, recount_template_tally(), takes the same one. */
+    /**
+     * The key of the advisory lock on the ranking. The SQL function {@code recount_template_tally()} takes the same
+     * lock.
+     */
     static final long LOCK = 0x7e3a_91c4_05d2_6b18L;
 
-    /** What the network may add to the time of the statement. */
-    private static final Duration NETWORK = Duration.ofSeconds(5);
+    /** The time that the network may add to that of the statement. */
+    private static final Duration NETWORK_TIME = Duration.ofSeconds(5);
 
     /**
-     * C moves by a tenth or not at all: each move writes the scores of all templates anew, and otherwise only the rows
-     * of those are written that somebody has rated or adopted.
+     * Changes C, rounded to tenths, only if the mean of all ratings is at least a tenth away. Each change of C rewrites
+     * the scores of all templates. Otherwise a refresh writes only the rows of templates with new ratings or adoptions.
      */
-    private static final String SETTLE = """
+    private static final String UPDATE_PRIOR = """
             update template_prior p
             set weight = :weight,
                 mean = case when abs(seen.mean - p.mean) >= 0.1
@@ -48,9 +51,10 @@ class RankingStore {
             """;
 
     /**
-     * For housekeeping alone: the view counts a change wherever it is. A template that is being deleted is waited for.
+     * Adds the changes to the tally. This only keeps the table of changes short: the view counts a change in either
+     * table. The statement waits for the deletion of a template in another transaction.
      */
-    private static final String ADD_UP = """
+    private static final String ADD_CHANGES = """
             with changes as (
                 delete from template_tally_change returning template_id, ratings, rating_total, adoptions),
             sums as (
@@ -76,7 +80,9 @@ class RankingStore {
         this.database = database;
     }
 
-    /** When it was last refreshed; empty for never. Of the primary, as a replica lags behind. */
+    /**
+     * Returns when the ranking was last refreshed; empty if never. Reads the primary, because a replica lags behind.
+     */
     @Transactional
     Optional<Instant> refreshedAt() {
         return jdbc.sql("select refreshed_at from template_prior")
@@ -85,7 +91,7 @@ class RankingStore {
                 .map(OffsetDateTime::toInstant);
     }
 
-    /** Until the transaction ends nobody else has it; answers whether nobody has had it. */
+    /** Tries to take the lock until the transaction ends; returns false if another transaction holds it. */
     @Transactional(propagation = Propagation.MANDATORY)
     boolean lock() {
         return jdbc.sql("select pg_try_advisory_xact_lock(:lock)")
@@ -94,23 +100,26 @@ class RankingStore {
                 .single();
     }
 
-    /** Refreshes it beside its readers, who see the old one until the transaction ends; gives up after a time. */
+    /**
+     * Refreshes the ranking. Readers do not wait: they see the old ranking until the transaction ends. Fails after the
+     * time limit.
+     */
     @Transactional(propagation = Propagation.MANDATORY)
     void refresh(int weight, Instant now, Duration timeLimit) {
-        allow(timeLimit);
-        jdbc.sql(SETTLE)
+        raiseTimeouts(timeLimit);
+        jdbc.sql(UPDATE_PRIOR)
                 .param("weight", weight)
                 .param("now", now.atOffset(ZoneOffset.UTC))
                 .update();
-        jdbc.sql(ADD_UP).update();
+        jdbc.sql(ADD_CHANGES).update();
         jdbc.sql("refresh materialized view concurrently template_ranking").update();
     }
 
     /**
-     * More time than the pool grants a statement, on both ends of the connection, which the pool takes back; and one
-     * core only, since PostgreSQL would take others from those who read meanwhile.
+     * Gives the statement more time than the pool does, on both ends of the connection; the pool restores its
+     * time-outs. Disables parallel workers, because they would take processor cores from concurrent readers.
      */
-    private void allow(Duration timeLimit) {
+    private void raiseTimeouts(Duration timeLimit) {
         jdbc.sql("""
                         select set_config('statement_timeout', :limit, true),
                                set_config('max_parallel_workers_per_gather', '0', true),
@@ -119,7 +128,7 @@ class RankingStore {
         Connection connection = DataSourceUtils.getConnection(database);
         try {
             connection.setNetworkTimeout(
-                    Runnable::run, (int) timeLimit.plus(NETWORK).toMillis());
+                    Runnable::run, (int) timeLimit.plus(NETWORK_TIME).toMillis());
         } catch (SQLException failure) {
             throw new IllegalStateException(failure);
         } finally {

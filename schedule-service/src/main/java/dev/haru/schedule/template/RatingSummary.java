@@ -3,10 +3,11 @@ package dev.haru.schedule.template;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What members think of a template.
+ * The ratings and adoptions of a template.
  *
- * @param averageRating from 1 to 5, rounded to hundredths; null while nobody has rated it
- * @param ownRating that of who asks, of this moment; the rest is of the last refresh of the ranking
+ * @param averageRating from 1 to 5, rounded to hundredths; null without ratings
+ * @param ownRating the current rating by the requesting member; the other values are those of the last refresh of the
+ *     ranking
  */
 record RatingSummary(
         @Nullable Double averageRating,
@@ -14,7 +15,7 @@ record RatingSummary(
         int adoptions,
         @Nullable Integer ownRating) {
 
-    /** The mean of so many ratings that add up to this. */
+    /** Returns the mean of the ratings with this total; null without ratings. */
     static @Nullable Double average(int total, int ratings) {
         return ratings == 0 ? null : Math.round(total * 100.0 / ratings) / 100.0;
     }

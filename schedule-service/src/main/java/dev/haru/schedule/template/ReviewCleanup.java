@@ -9,20 +9,23 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Deletes what members have made of templates, their ratings and adoptions; what they have adopted is in their
- * calendars and stays. In transactions of their own, each short enough for a statement: a popular template has more of
- * them than its own deletion could take along. Whatever breaks that off, the next time goes on from there.
+ * Deletes ratings and adoptions of templates; adopted schedules stay in the calendars. It deletes in batches, each in a
+ * transaction short enough for the statement time-out. A popular template may have more ratings and adoptions than one
+ * statement can delete together with the template. If the cleanup breaks off, the next call continues from there.
  */
 @Component
 class ReviewCleanup {
 
-    private static final int BATCH = 5000;
+    private static final int BATCH_SIZE = 5000;
 
-    /** So many at most, should somebody add them as fast; what is left then goes with the template or the next time. */
-    private static final int BATCHES = 1000;
+    /**
+     * The maximum number of batches, in case members add ratings as fast as the cleanup deletes them. The
+     * deletion of the template, or the next call, removes the rest.
+     */
+    private static final int MAX_BATCHES = 1000;
 
-    /** Who rates or adopts does not wait for it. */
-    private static final String HOLD = """
+    /** Locks the template. Ratings and adoptions do not wait for this lock. */
+    private static final String LOCK_TEMPLATE = """
             select true from template
             where id = :template and version = :version and status <> 'released'
             for no key update
@@ -36,13 +39,16 @@ class ReviewCleanup {
         this.transaction = new TransactionTemplate(transactions);
     }
 
-    /** Of one template while it is in this version and not released, which it cannot become during a batch. */
+    /**
+     * Deletes the ratings and adoptions of one template while it has this version and is not released. The lock
+     * prevents a release during a batch.
+     */
     void deleteOf(UUID templateId, int version) {
         Map<String, ?> template = Map.of("template", templateId, "version", version);
-        deleteBoth("template_id = :template", template, () -> holds(template));
+        deleteBoth("template_id = :template", template, () -> lockTemplate(template));
     }
 
-    /** Of all templates of an owner's. */
+    /** Deletes the ratings and adoptions of all templates of an owner. */
     void deleteOfAllBy(UUID ownerId) {
         deleteBoth(
                 "template_id in (select id from template where owner_id = :owner)",
@@ -50,37 +56,43 @@ class ReviewCleanup {
                 ReviewCleanup::always);
     }
 
-    /** What one member has made of any template, with the keys by which an adoption is known again. */
+    /** Deletes the ratings and adoptions of one member, and the idempotency keys of these adoptions. */
     void deleteFrom(UUID memberId) {
-        String those = "member_id = :member";
+        String condition = "member_id = :member";
         Map<String, ?> parameters = Map.of("member", memberId);
-        deleteBoth(those, parameters, ReviewCleanup::always);
-        deleteAll("idempotent_adoption", those, parameters, ReviewCleanup::always);
+        deleteBoth(condition, parameters, ReviewCleanup::always);
+        deleteAll("idempotent_adoption", condition, parameters, ReviewCleanup::always);
     }
 
-    private void deleteBoth(String those, Map<String, ?> parameters, BooleanSupplier condition) {
-        deleteAll("review", those, parameters, condition);
-        deleteAll("adoption", those, parameters, condition);
+    private void deleteBoth(String condition, Map<String, ?> parameters, BooleanSupplier precondition) {
+        deleteAll("review", condition, parameters, precondition);
+        deleteAll("adoption", condition, parameters, precondition);
     }
 
-    /** Until none is found, and not until none is deleted: another deletion may have taken just the same ones. */
-    private void deleteAll(String table, String those, Map<String, ?> parameters, BooleanSupplier condition) {
+    /**
+     * Repeats until a batch finds no row. A batch that deletes no row is not enough: another transaction may have
+     * deleted exactly the rows of this batch.
+     */
+    private void deleteAll(String table, String condition, Map<String, ?> parameters, BooleanSupplier precondition) {
         String sql = """
                 with batch as materialized (select ctid from %1$s where %2$s limit %3$d),
                 gone as (delete from %1$s where ctid = any (array(select ctid from batch)))
                 select count(*) from batch
-                """.formatted(table, those, BATCH);
+                """.formatted(table, condition, BATCH_SIZE);
         int found = 1;
-        for (int batch = 0; batch < BATCHES && found > 0; batch++) {
-            found = transaction.execute(_ -> condition.getAsBoolean()
+        for (int batch = 0; batch < MAX_BATCHES && found > 0; batch++) {
+            found = transaction.execute(_ -> precondition.getAsBoolean()
                     ? jdbc.sql(sql).params(parameters).query(Integer.class).single()
                     : 0);
         }
     }
 
-    /** A statement of its own, so that who has waited here for another deletion sees what that has left. */
-    private boolean holds(Map<String, ?> template) {
-        return jdbc.sql(HOLD).params(template).query(Boolean.class).optional().isPresent();
+    /**
+     * Locks the template in a statement of its own. If this statement waits for another deletion, the next statement
+     * sees the result of that deletion.
+     */
+    private boolean lockTemplate(Map<String, ?> template) {
+        return jdbc.sql(LOCK_TEMPLATE).params(template).query(Boolean.class).optional().isPresent();
     }
 
     private static boolean always() {

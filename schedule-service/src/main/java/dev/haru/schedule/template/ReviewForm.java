@@ -5,6 +5,6 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 
-/** What a member thinks of a template. */
+/** The rating of a template by a member. */
 record ReviewForm(
         @NotNull @Min(1) @Max(5) @Schema(example = "5") Integer rating) {}

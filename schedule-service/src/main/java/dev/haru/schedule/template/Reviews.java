@@ -11,13 +11,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/** What members think of templates: one rating of each member for each template, and nobody's for the own one. */
+/** Stores the ratings of templates. Each member may rate each template once, except the member's own templates. */
 @Repository
 class Reviews {
 
     private static final UUID NOBODY = new UUID(0, 0);
 
-    /** Who deletes the template meanwhile waits, or leaves nothing to rate. */
+    /**
+     * A concurrent deletion of the template waits for this statement. If the deletion was first, the statement inserts
+     * nothing.
+     */
     private static final String RATE = """
             insert into review (template_id, member_id, rating, rated_at)
             select t.id, :memberId, :rating, :now
@@ -28,7 +31,7 @@ class Reviews {
             set rating = excluded.rating, rated_at = excluded.rated_at
             """;
 
-    private static final String STANDING = """
+    private static final String RATING_SUMMARY = """
             select coalesce(r.rating_total, 0) as rating_total, coalesce(r.ratings, 0) as ratings,
                    coalesce(r.adoptions, 0) as adoptions, v.rating as own_rating
             from (values (cast(:templateId as uuid))) as t (id)
@@ -38,20 +41,20 @@ class Reviews {
 
     private final JdbcClient jdbc;
     private final ErasureLock erasureLock;
-    private final ReplicaRouting reads;
+    private final ReplicaRouting routing;
     private final Clock clock;
 
-    Reviews(JdbcClient jdbc, ErasureLock erasureLock, ReplicaRouting reads, Clock clock) {
+    Reviews(JdbcClient jdbc, ErasureLock erasureLock, ReplicaRouting routing, Clock clock) {
         this.jdbc = jdbc;
         this.erasureLock = erasureLock;
-        this.reads = reads;
+        this.routing = routing;
         this.clock = clock;
     }
 
-    /** The member's rating of a released template, instead of the one before. */
+    /** Sets the rating of a released template by the member; replaces an earlier rating. */
     @Transactional
     void rate(UUID memberId, UUID templateId, int rating) {
-        reads.wrote(memberId);
+        routing.wrote(memberId);
         erasureLock.acquire(memberId);
         int rated = jdbc.sql(RATE)
                 .param("templateId", templateId)
@@ -60,24 +63,24 @@ class Reviews {
                 .param("now", clock.instant().atOffset(ZoneOffset.UTC))
                 .update();
         if (rated == 0) {
-            throw isOf(memberId, templateId) ? OwnTemplateRefused.toRate() : TemplateNotFound.ofAnybody();
+            throw isOf(memberId, templateId) ? OwnTemplateRefused.toRate() : TemplateNotFound.orNotReleased();
         }
     }
 
-    /** Takes the member's rating back, of a template that is withdrawn, too; without one nothing happens. */
+    /** Deletes the rating by the member, also of a withdrawn template. Does nothing without a rating. */
     @Transactional
     void unrate(UUID memberId, UUID templateId) {
-        reads.wrote(memberId);
+        routing.wrote(memberId);
         jdbc.sql("delete from review where template_id = :templateId and member_id = :memberId")
                 .param("templateId", templateId)
                 .param("memberId", memberId)
                 .update();
     }
 
-    /** What members think of it, and who asks, if anybody. */
+    /** Returns the rating summary of a template, with the member's own rating if a member is given. */
     @Transactional(readOnly = true)
-    RatingSummary standing(UUID templateId, @Nullable UUID memberId) {
-        return jdbc.sql(STANDING)
+    RatingSummary ratingSummary(UUID templateId, @Nullable UUID memberId) {
+        return jdbc.sql(RATING_SUMMARY)
                 .param("templateId", templateId)
                 .param("memberId", Objects.requireNonNullElse(memberId, NOBODY))
                 .query((row, _) -> {

@@ -4,9 +4,9 @@ import jakarta.persistence.Embeddable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One schedule of those that adopting a template makes.
+ * One of the schedules that an adoption of a template creates.
  *
- * @param startsAfterMinutes since the start of the first day's; whole days are days of the calendar
+ * @param startsAfterMinutes minutes after the start of the adoption; 1440 minutes are one calendar day
  */
 @Embeddable
 record Step(

@@ -9,19 +9,19 @@ import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
-/** One schedule of a template as a client sends it; what it leaves out is the template's. */
+/** One schedule of a template as a client sends it. Absent fields take the values of the template. */
 record StepForm(
         @NotBlankIfGiven
         @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(description = "Default: the title of the template", example = "Chapter 1")
         @Nullable String title,
 
-        @NotNull @Min(0) @Max(TemplateForm.LONGEST_MINUTES) @Schema(
+        @NotNull @Min(0) @Max(TemplateForm.MAX_DURATION_MINUTES) @Schema(
                 description = "Minutes after the start of the adoption; 1440 minutes are one calendar day, even when "
                         + "the clocks change",
                 example = "1440")
         Integer startsAfterMinutes,
 
-        @NotNull @Min(1) @Max(TemplateForm.LONGEST_MINUTES) @Schema(example = "45")
+        @NotNull @Min(1) @Max(TemplateForm.MAX_DURATION_MINUTES) @Schema(example = "45")
         Integer durationMinutes,
 
         @Schema(

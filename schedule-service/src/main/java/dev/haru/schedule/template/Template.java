@@ -20,7 +20,10 @@ import java.util.UUID;
 import org.hibernate.annotations.UuidGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** A ready-made plan, as its owner made it; draft, then released to all, perhaps withdrawn and released again. */
+/**
+ * A ready-made plan of a member. It starts as a draft. The owner may release it to all members, withdraw it and release
+ * it again.
+ */
 @Entity
 class Template {
 
@@ -41,7 +44,7 @@ class Template {
     private int locationId;
     private @Nullable String imageUrl;
 
-    @ElementCollection(fetch = FetchType.EAGER) // by a join: lists are not made of entities
+    @ElementCollection(fetch = FetchType.EAGER) // one statement by a join; lists use projections, not entities
     @CollectionTable(name = "template_item", joinColumns = @JoinColumn(name = "template_id"))
     @OrderColumn(name = "position")
     private List<Step> steps;
@@ -55,11 +58,11 @@ class Template {
     private Instant updatedAt;
     private @Nullable Instant releasedAt;
 
-    /** For Hibernate, which fills every field. */
+    /** For Hibernate, which sets all fields. */
     @SuppressWarnings("NullAway.Init")
     protected Template() {}
 
-    /** A draft that nobody else sees. */
+    /** Creates a draft, which only the owner sees. */
     Template(UUID ownerId, Content content, Instant now) {
         this.ownerId = ownerId;
         this.status = TemplateStatus.DRAFT;
@@ -74,7 +77,9 @@ class Template {
         this.updatedAt = this.createdAt;
     }
 
-    /** Has other content from now on; with the same nothing changes, so that it is not "recently updated" for it. */
+    /**
+     * Replaces the content. Equal content changes nothing, so that the template does not count as "recently updated".
+     */
     void edit(Content content, IfMatch seen, Instant now) {
         requireSeen(seen);
         if (content.equals(content())) {
@@ -91,7 +96,7 @@ class Template {
         this.updatedAt = now.truncatedTo(ChronoUnit.MICROS);
     }
 
-    /** Everybody sees it from now on; it is new the first time only. */
+    /** Shows the template to everybody. Only the first release counts as new. */
     void release(IfMatch seen, Instant now) {
         requireSeen(seen);
         status = TemplateStatus.RELEASED;
@@ -101,7 +106,7 @@ class Template {
         }
     }
 
-    /** Only its owner sees it from now on; what members have adopted stays theirs. */
+    /** Hides the template from all other members. Adopted schedules stay. */
     void withdraw(IfMatch seen) {
         requireSeen(seen);
         if (status == TemplateStatus.DRAFT) {
@@ -128,7 +133,7 @@ class Template {
         return new Content(categoryId, title, description, durationMinutes, locationId, imageUrl, steps);
     }
 
-    /** Given when it is first saved. */
+    /** Returns the id. Hibernate assigns it when it saves the template for the first time. */
     UUID id() {
         return Objects.requireNonNull(id);
     }

@@ -4,11 +4,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a list shows of a released template, as one query answers it.
+ * A released template in a list, as one query returns it.
  *
- * @param averageRating from 1 to 5, rounded to hundredths; null while nobody has rated it
- * @param ratings how many members have rated it, at the last refresh of the ranking
- * @param adoptions how many members have adopted it, at the last refresh of the ranking
+ * @param averageRating from 1 to 5, rounded to hundredths; null without ratings
+ * @param ratings number of members who rated the template, at the last refresh of the ranking
+ * @param adoptions number of members who adopted the template, at the last refresh of the ranking
  */
 public record TemplateCard(
         UUID templateId,

@@ -3,7 +3,7 @@ package dev.haru.schedule.template;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
-/** The template is no longer the one that the client has read: 412. */
+/** The template has changed since the client read it: 412. */
 final class TemplateChanged extends ProblemException {
 
     private TemplateChanged() {

@@ -79,7 +79,7 @@ class TemplateController {
             @AuthenticationPrincipal @Nullable Member member,
             @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
         if (member == null) {
-            // Its path looks like that of one template, which anybody may read.
+            // Security lets the request pass: the path matches /v1/templates/{id}, which needs no token.
             throw new AuthenticationCredentialsNotFoundException("the request has no access token");
         }
         return catalogue.own(member.memberId(), language);
@@ -96,7 +96,7 @@ class TemplateController {
             @AuthenticationPrincipal @Nullable Member member,
             @PathVariable UUID id,
             @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
-        return in(
+        return respond(
                 ResponseEntity.ok().varyBy(HttpHeaders.ACCEPT_LANGUAGE, HttpHeaders.AUTHORIZATION),
                 catalogue.details(idOf(member), id),
                 language);
@@ -116,7 +116,7 @@ class TemplateController {
             @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language,
             @Valid @RequestBody TemplateForm form) {
         TemplateDetails draft = templates.publish(member.memberId(), catalogue.content(form));
-        return in(ResponseEntity.created(URI.create("/v1/templates/" + draft.id())), draft, language);
+        return respond(ResponseEntity.created(URI.create("/v1/templates/" + draft.id())), draft, language);
     }
 
     @Operation(
@@ -142,7 +142,7 @@ class TemplateController {
         if (ifMatch == null) {
             throw IfMatchMissing.toEdit();
         }
-        return in(
+        return respond(
                 ResponseEntity.ok(),
                 templates.edit(member.memberId(), id, TemplateTag.versions(ifMatch), catalogue.content(form)),
                 language);
@@ -166,7 +166,7 @@ class TemplateController {
                     @Parameter(description = "The `ETag` of the last response")
                     @Nullable String ifMatch,
             @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
-        return in(
+        return respond(
                 ResponseEntity.ok(), templates.release(member.memberId(), id, TemplateTag.versions(ifMatch)), language);
     }
 
@@ -190,7 +190,7 @@ class TemplateController {
                     @Parameter(description = "The `ETag` of the last response")
                     @Nullable String ifMatch,
             @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String language) {
-        return in(
+        return respond(
                 ResponseEntity.ok(),
                 templates.withdraw(member.memberId(), id, TemplateTag.versions(ifMatch)),
                 language);
@@ -219,7 +219,7 @@ class TemplateController {
         templates.delete(member.memberId(), id, TemplateTag.versions(ifMatch));
     }
 
-    private ResponseEntity<TemplateResponse> in(
+    private ResponseEntity<TemplateResponse> respond(
             ResponseEntity.BodyBuilder answer, TemplateDetails template, @Nullable String language) {
         TemplateResponse body = catalogue.response(template, language);
         return answer.eTag(TemplateTag.of(template.version(), body)).body(body);

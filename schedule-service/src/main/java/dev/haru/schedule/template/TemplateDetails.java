@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** All of a template, for who may see it. */
+/** A template with all its details, for a member who may see it. */
 record TemplateDetails(
         UUID id,
         TemplateStatus status,
@@ -14,9 +14,9 @@ record TemplateDetails(
         Instant createdAt,
         Instant updatedAt,
         @Nullable Instant releasedAt,
-        RatingSummary standing) {
+        RatingSummary ratingSummary) {
 
-    static TemplateDetails of(Template template, @Nullable UUID memberId, RatingSummary standing) {
+    static TemplateDetails of(Template template, @Nullable UUID memberId, RatingSummary ratingSummary) {
         return new TemplateDetails(
                 template.id(),
                 template.status(),
@@ -26,6 +26,6 @@ record TemplateDetails(
                 template.createdAt(),
                 template.updatedAt(),
                 template.releasedAt(),
-                standing);
+                ratingSummary);
     }
 }

@@ -9,32 +9,33 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Erases what a member has written into the catalogue: ratings, adoptions, and all templates, with what others think of
- * them. First of all the templates disappear.
+ * Erases the data of a member in the catalogue: the member's ratings, adoptions, idempotency keys and templates, with
+ * all ratings and adoptions of these templates. The first step withdraws the released templates, so that they disappear
+ * at once.
  */
 @Component
 class TemplateErasure {
 
     private final JdbcClient jdbc;
-    private final ReviewCleanup opinions;
+    private final ReviewCleanup reviewCleanup;
     private final TransactionTemplate transaction;
 
-    TemplateErasure(JdbcClient jdbc, ReviewCleanup opinions, PlatformTransactionManager transactions) {
+    TemplateErasure(JdbcClient jdbc, ReviewCleanup reviewCleanup, PlatformTransactionManager transactions) {
         this.jdbc = jdbc;
-        this.opinions = opinions;
+        this.reviewCleanup = reviewCleanup;
         this.transaction = new TransactionTemplate(transactions);
     }
 
     @EventListener
     void on(CalendarClosed closed) {
         UUID memberId = closed.memberId();
-        // The version, too: who is editing one just now must not release it again.
+        // The new version prevents a concurrent change from releasing the template again.
         update("""
                 update template set status = 'withdrawn', version = version + 1
                 where owner_id = :memberId and status = 'released'
                 """, memberId);
-        opinions.deleteFrom(memberId);
-        opinions.deleteOfAllBy(memberId);
+        reviewCleanup.deleteFrom(memberId);
+        reviewCleanup.deleteOfAllBy(memberId);
         update("delete from template where owner_id = :memberId", memberId);
     }
 

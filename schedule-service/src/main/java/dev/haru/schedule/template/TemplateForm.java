@@ -14,7 +14,7 @@ import jakarta.validation.constraints.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a client sends to publish or to edit a template. */
+/** A request to publish or edit a template. */
 record TemplateForm(
         @NotBlank @Size(min = 1, max = 64) @Schema(description = "The code of a category", example = "study")
         String category,
@@ -25,7 +25,7 @@ record TemplateForm(
         @NotBlank @Size(min = 1, max = 1000) @Schema(description = "Plain text without markup", example = "Two evenings, one chapter each")
         String description,
 
-        @NotNull @Min(1) @Max(LONGEST_MINUTES) @Schema(description = "The length of the whole template in minutes, at most 366 days", example = "1485")
+        @NotNull @Min(1) @Max(MAX_DURATION_MINUTES) @Schema(description = "The length of the whole template in minutes, at most 366 days", example = "1485")
         Integer durationMinutes,
 
         @NotNull @Schema(description = "The id of a location from GET /v1/locations", example = "6")
@@ -34,16 +34,16 @@ record TemplateForm(
         @HttpsUrl @Size(max = 1000) @Schema(example = "https://images.example.org/study.jpg") @Nullable
         String imageUrl,
 
-        @Valid @Size(max = MOST_STEPS) @Schema(description = "The schedules that an adoption adds; without items, one schedule of the full duration")
+        @Valid @Size(max = MAX_ITEMS) @Schema(description = "The schedules that an adoption adds; without items, one schedule of the full duration")
         @Nullable List<@NotNull @Valid StepForm> items) {
 
-    /** As long as a schedule may last. */
-    static final int LONGEST_MINUTES = 366 * 24 * 60;
+    /** The maximum duration of a schedule. */
+    static final int MAX_DURATION_MINUTES = 366 * 24 * 60;
 
-    /** More than most calendars have room for. */
-    static final int MOST_STEPS = 30;
+    /** More schedules than most calendars have room for. */
+    static final int MAX_ITEMS = 30;
 
-    /** The content; refuses an item that would not be over in time. */
+    /** Converts the form to content. Refuses an item that ends after the template. */
     Content content(Category known) {
         List<StepForm> forms = items == null ? List.of() : items;
         for (int i = 0; i < forms.size(); i++) {

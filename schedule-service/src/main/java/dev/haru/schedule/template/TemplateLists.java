@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/** Lists the released templates, each list in one statement that selects what is shown and is its own transaction. */
+/** Lists templates. Each list is one statement that selects only the columns it shows, and is its own transaction. */
 @Repository
 public class TemplateLists {
 
@@ -26,7 +26,7 @@ public class TemplateLists {
         this.jdbc = Autocommit.reading(dataSource);
     }
 
-    /** The first ones in each of the orders, over all or in a category, in one statement. */
+    /** Returns the first templates of each order, of one category or of all, in one statement. */
     public Map<TemplateOrder, List<TemplateCard>> firstOfEach(@Nullable Integer categoryId, int limit) {
         Map<TemplateOrder, List<TemplateCard>> sections = new EnumMap<>(TemplateOrder.class);
         of(ListSql.firstOfEach(categoryId != null, limit), categoryId)
@@ -40,7 +40,10 @@ public class TemplateLists {
         return sections;
     }
 
-    /** A page in an order, from its beginning or after a position, with the own rating of who asks, if anybody. */
+    /**
+     * Returns a page of an order, from its beginning or after a position, with the member's own ratings if a member is
+     * given.
+     */
     List<ListedCard> page(
             TemplateOrder order,
             @Nullable Integer categoryId,
@@ -63,7 +66,7 @@ public class TemplateLists {
                 .list();
     }
 
-    /** All of a member's own, the newest first. */
+    /** Returns all templates of a member, newest first. */
     List<OwnCard> own(UUID ownerId) {
         return jdbc.sql(ListSql.OWN)
                 .param("ownerId", ownerId)

@@ -3,15 +3,15 @@ package dev.haru.schedule.template;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** In which order templates are listed; what is equal, by id, the newer one first. */
+/** The order of a list. Templates with equal keys are in the order of their ids, newest first. */
 public enum TemplateOrder {
-    /** By the Bayesian average of the ratings, the best first. */
+    /** By the Bayesian average of the ratings, best first. */
     BEST_RATED("best-rated"),
-    /** By how many members have adopted it. */
+    /** By the number of members who adopted the template. */
     MOST_ADOPTED("most-adopted"),
-    /** By when it was first released. */
+    /** By the time of the first release. */
     NEWEST("newest"),
-    /** By when its content last changed. */
+    /** By the time of the last change of content. */
     RECENTLY_UPDATED("recently-updated");
 
     private final String code;
@@ -20,7 +20,7 @@ public enum TemplateOrder {
         this.code = code;
     }
 
-    /** As clients write it. */
+    /** Returns the code that clients send. */
     public String code() {
         return code;
     }

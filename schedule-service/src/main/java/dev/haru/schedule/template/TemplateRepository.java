@@ -4,10 +4,13 @@ import java.util.Optional;
 import java.util.UUID;
 import org.springframework.data.repository.Repository;
 
-/** The templates, one at a time; {@link TemplateLists} lists them. */
+/** Stores single templates; {@link TemplateLists} lists them. */
 interface TemplateRepository extends Repository<Template, UUID> {
 
-    /** With its steps, in one statement: by two, content and steps could be those of different versions. */
+    /**
+     * Reads the template with its steps in one statement. With two, the content and the steps could be of different
+     * versions.
+     */
     Optional<Template> findById(UUID id);
 
     int countByOwnerId(UUID ownerId);

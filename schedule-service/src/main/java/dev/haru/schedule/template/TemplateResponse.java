@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A template with all that it makes. */
+/** A template with the schedules that an adoption creates. */
 record TemplateResponse(
         UUID templateId,
 
@@ -46,7 +46,7 @@ record TemplateResponse(
 
     static TemplateResponse of(TemplateDetails template, CategoryResponse category) {
         Content content = template.content();
-        RatingSummary standing = template.standing();
+        RatingSummary ratingSummary = template.ratingSummary();
         return new TemplateResponse(
                 template.id(),
                 template.status(),
@@ -58,16 +58,16 @@ record TemplateResponse(
                 content.locationId(),
                 content.imageUrl(),
                 content.steps().stream().map(StepResponse::of).toList(),
-                standing.averageRating(),
-                standing.ratings(),
-                standing.adoptions(),
-                standing.ownRating(),
+                ratingSummary.averageRating(),
+                ratingSummary.ratings(),
+                ratingSummary.adoptions(),
+                ratingSummary.ownRating(),
                 template.createdAt(),
                 template.updatedAt(),
                 template.releasedAt());
     }
 
-    /** One schedule of those that adopting makes. */
+    /** One of the schedules that an adoption creates. */
     record StepResponse(
             String title,
             int startsAfterMinutes,

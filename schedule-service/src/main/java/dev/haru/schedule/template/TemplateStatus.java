@@ -2,15 +2,15 @@ package dev.haru.schedule.template;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** Who sees a template. The names are the database's, too. */
+/** Decides which members see a template. The database stores these names in lower case. */
 enum TemplateStatus {
-    /** Its owner, who is not done with it. */
+    /** Visible to the owner, not released yet. */
     @JsonProperty("draft")
     DRAFT,
-    /** Everybody. */
+    /** Visible to everybody. */
     @JsonProperty("released")
     RELEASED,
-    /** Its owner, who has taken it back. */
+    /** Visible to the owner, who has withdrawn it. */
     @JsonProperty("withdrawn")
     WITHDRAWN
 }

@@ -4,7 +4,7 @@ import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Converter;
 import java.util.Locale;
 
-/** In the database the status is in lower case. */
+/** Converts the status to lower case for the database. */
 @Converter
 class TemplateStatusConverter implements AttributeConverter<TemplateStatus, String> {
 

@@ -7,7 +7,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A released template in a list, as everybody sees it. */
+/** A released template in a list, as all clients see it. */
 public record TemplateSummary(
         UUID templateId,
         @Schema(example = "Morning run") String title,
@@ -27,7 +27,7 @@ public record TemplateSummary(
         @Schema(description = "Your current rating; absent without a token or a rating")
         @Nullable Integer ownRating) {
 
-    /** The card with its category in a language. */
+    /** Converts a card, with the name of its category in a language. */
     public static TemplateSummary of(TemplateCard card, Category category, String language) {
         return of(card, CategoryResponse.of(category, language), null);
     }

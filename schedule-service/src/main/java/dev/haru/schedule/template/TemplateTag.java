@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.DigestUtils;
 
 /**
- * The ETag of a template: its version, a dot, and a digest of the answer. The answer also has what others do, ratings
- * above all, and the own one must be in the next answer; but a rating is no reason to refuse its owner's edit.
+ * The ETag of a template: its version, a dot, and a digest of the response. The digest covers ratings and adoptions, so
+ * that a member who has just rated does not get an old response. {@code If-Match} compares only the version, so that a
+ * new rating does not make the owner's edit fail.
  */
 final class TemplateTag {
 
-    private static final int DIGEST = 16;
+    private static final int DIGEST_LENGTH = 16;
 
     private TemplateTag() {}
 
@@ -20,10 +21,10 @@ final class TemplateTag {
         return version
                 + "."
                 + DigestUtils.md5DigestAsHex(answer.toString().getBytes(StandardCharsets.UTF_8))
-                        .substring(0, DIGEST);
+                        .substring(0, DIGEST_LENGTH);
     }
 
-    /** The versions that a client is willing to change; none given is any. */
+    /** Returns the versions that the client accepts for a change; any version without {@code If-Match}. */
     static IfMatch versions(@Nullable String ifMatch) {
         IfMatch seen = IfMatch.parseOptional(ifMatch);
         return new IfMatch(

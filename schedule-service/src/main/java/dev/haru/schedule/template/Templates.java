@@ -16,46 +16,48 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What owners do with their templates. Nobody else sees one that is not released. */
+/** Changes templates for their owners. Only the owner sees a template that is not released. */
 @Component
 class Templates {
 
-    /** Who is overtaken each time is told to come back later. */
-    private static final int TRIES = 5;
+    /**
+     * The maximum number of attempts. After so many conflicts the change fails, and the client must try again later.
+     */
+    private static final int MAX_ATTEMPTS = 5;
 
     private final TemplateRepository templates;
     private final Reviews reviews;
-    private final ReviewCleanup opinions;
+    private final ReviewCleanup reviewCleanup;
     private final ErasureLock erasureLock;
     private final TemplateProperties properties;
-    private final ReplicaRouting reads;
+    private final ReplicaRouting routing;
     private final Clock clock;
     private final TransactionTemplate transaction;
 
     Templates(
             TemplateRepository templates,
             Reviews reviews,
-            ReviewCleanup opinions,
+            ReviewCleanup reviewCleanup,
             ErasureLock erasureLock,
             TemplateProperties properties,
-            ReplicaRouting reads,
+            ReplicaRouting routing,
             Clock clock,
             PlatformTransactionManager transactions) {
         this.templates = templates;
         this.reviews = reviews;
-        this.opinions = opinions;
+        this.reviewCleanup = reviewCleanup;
         this.erasureLock = erasureLock;
         this.properties = properties;
-        this.reads = reads;
+        this.routing = routing;
         this.clock = clock;
         this.transaction = new TransactionTemplate(transactions);
     }
 
-    /** A draft of the member's. */
+    /** Creates a draft of the member. */
     @Transactional
     TemplateDetails publish(UUID memberId, Content content) {
-        reads.wrote(memberId);
-        // Holding the member, nobody adds another one between counting and adding.
+        routing.wrote(memberId);
+        // The lock prevents another insert by the member between the count and this insert.
         erasureLock.acquire(memberId);
         if (templates.countByOwnerId(memberId) >= properties.limit()) {
             throw TemplateConflict.limitReached(properties.limit());
@@ -63,13 +65,13 @@ class Templates {
         return details(save(new Template(memberId, content, clock.instant())), memberId);
     }
 
-    /** A released template, or one of the member's own. */
+    /** Returns a released template, or any template of the member. */
     @Transactional(readOnly = true)
     TemplateDetails get(@Nullable UUID memberId, UUID id) {
         Template template = templates
                 .findById(id)
                 .filter(found -> found.isReleased() || found.isOf(memberId))
-                .orElseThrow(TemplateNotFound::ofAnybody);
+                .orElseThrow(TemplateNotFound::orNotReleased);
         return details(template, memberId);
     }
 
@@ -86,21 +88,21 @@ class Templates {
     }
 
     /**
-     * Deletes a template that nobody else sees, with its ratings; what members have adopted stays theirs. The ratings
-     * go first: broken off by the deadline or overtaken by a change, it has deleted some of them, and goes on from
-     * there when it is asked again.
+     * Deletes a draft or a withdrawn template, with its ratings and adoptions; adopted schedules stay. It deletes the
+     * ratings and adoptions first. If the deadline or another change stops the deletion, some of them are already
+     * deleted, and a repeated call continues from there.
      */
     void delete(UUID memberId, UUID id, IfMatch seen) {
-        reads.wrote(memberId);
-        untilDone(seen, () -> {
+        routing.wrote(memberId);
+        retryOnConflict(seen, () -> {
             int version =
                     transaction.execute(_ -> findToDelete(memberId, id, seen).version());
-            opinions.deleteOf(id, version);
+            reviewCleanup.deleteOf(id, version);
             return transaction.execute(_ -> {
-                reads.wrote(memberId);
+                routing.wrote(memberId);
                 Template template = findToDelete(memberId, id, seen);
                 if (template.version() != version) {
-                    // What members think of it would go with it, in one statement that has no time for them.
+                    // This delete would delete new ratings and adoptions with it, perhaps too many for one statement.
                     throw new OptimisticLockingFailureException("edited while its ratings and adoptions were deleted");
                 }
                 templates.delete(template);
@@ -119,30 +121,30 @@ class Templates {
         return template;
     }
 
-    private TemplateDetails change(UUID memberId, UUID id, IfMatch seen, Consumer<Template> verb) {
-        return untilDone(
+    private TemplateDetails change(UUID memberId, UUID id, IfMatch seen, Consumer<Template> action) {
+        return retryOnConflict(
                 seen,
                 () -> transaction.execute(_ -> {
-                    reads.wrote(memberId);
+                    routing.wrote(memberId);
                     Template template = findOwn(memberId, id);
-                    verb.accept(template);
+                    action.accept(template);
                     return details(save(template), memberId);
                 }));
     }
 
     /**
-     * What has been overtaken by another change is done again in a new transaction, which sees that change; unless the
-     * client has named the version that it has seen.
+     * Repeats a change after a conflict with another change, in a new transaction that sees the other change. If the
+     * client named the version that it has seen, throws {@link TemplateChanged} instead.
      */
-    private static <T> T untilDone(IfMatch seen, Supplier<T> change) {
-        for (int tries = 1; ; tries++) {
+    private static <T> T retryOnConflict(IfMatch seen, Supplier<T> change) {
+        for (int attempt = 1; ; attempt++) {
             try {
                 return change.get();
             } catch (OptimisticLockingFailureException overtaken) {
                 if (!seen.any()) {
                     throw TemplateChanged.sinceRead();
                 }
-                if (tries == TRIES) {
+                if (attempt == MAX_ATTEMPTS) {
                     throw overtaken;
                 }
             }
@@ -153,22 +155,22 @@ class Templates {
         return templates
                 .findById(id)
                 .filter(template -> template.isOf(memberId))
-                .orElseThrow(TemplateNotFound::ofAnybody);
+                .orElseThrow(TemplateNotFound::orNotReleased);
     }
 
     private Template save(Template template) {
         try {
             return templates.saveAndFlush(template);
         } catch (DataIntegrityViolationException violation) {
-            throw factBehind(violation);
+            throw problemOf(violation);
         }
     }
 
     private TemplateDetails details(Template template, @Nullable UUID memberId) {
-        return TemplateDetails.of(template, memberId, reviews.standing(template.id(), memberId));
+        return TemplateDetails.of(template, memberId, reviews.ratingSummary(template.id(), memberId));
     }
 
-    private static RuntimeException factBehind(DataIntegrityViolationException violation) {
+    private static RuntimeException problemOf(DataIntegrityViolationException violation) {
         String message = String.valueOf(violation.getMostSpecificCause().getMessage());
         if (message.contains("template_item_location_fk")) {
             return InvalidRequest.field("items", "each locationId must be the id of a known location");

@@ -1,4 +1,4 @@
-/** Ready-made schedules that members publish, rate and adopt, and the order in which all the others see them. */
+/** Templates: ready-made schedules that members publish, rate and adopt, and the rankings in which others see them. */
 @NullMarked
 package dev.haru.schedule.template;
 

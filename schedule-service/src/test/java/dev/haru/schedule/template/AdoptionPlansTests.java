@@ -14,7 +14,7 @@ class AdoptionPlansTests {
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
     @Test
-    void wholeDaysLaterItIsTheSameTimeOfTheClockAlsoWhenTheClocksChange() {
+    void wholeDaysKeepTheLocalTimeAcrossAClockChange() {
         // 2027-03-28 has 23 hours in Berlin.
         Instant saturday = Instant.parse("2027-03-27T18:00:00Z");
 
@@ -24,7 +24,7 @@ class AdoptionPlansTests {
     }
 
     @Test
-    void howLongAnItemTakesIsNotTheClocksBusiness() {
+    void clockChangeKeepsTheDurationOfAnItem() {
         Plan night = Adoptions.plans(
                         content(new Step("Night", 0, 8 * 60, 1, null)), Instant.parse("2027-03-27T22:00:00Z"), BERLIN)
                 .getFirst();

@@ -11,10 +11,10 @@ import org.springframework.context.annotation.Import;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The lists of templates and their ranking on the real database, and nothing else. */
+/** Starts only the lists of templates and their ranking, with PostgreSQL. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@OnEmbeddedPostgres // first, or the slice asks for a database in memory
+@OnEmbeddedPostgres // must be first, or the slice requires an in-memory database
 @JdbcTest
 @Import({TemplateLists.class, RankingStore.class, StatementCount.class})
 @Transactional(propagation = Propagation.NOT_SUPPORTED)

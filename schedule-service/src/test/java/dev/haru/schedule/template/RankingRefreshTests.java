@@ -29,7 +29,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class RankingRefreshTests {
 
     private static final Duration INTERVAL = Duration.ofMinutes(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration TIME_LIMIT = Duration.ofSeconds(40);
 
     @Autowired
     private RankingStore store;
@@ -37,43 +37,43 @@ class RankingRefreshTests {
     @Autowired
     private PlatformTransactionManager transactions;
 
-    /** Ahead of the processes that other tests have started, for which it is never due. */
+    /** Far ahead of the clock of services that other tests started, so that a refresh is never due for these. */
     private final MovableClock clock = new MovableClock(Instant.parse("2050-01-01T00:00:00Z"));
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
     @AfterAll
-    static void asBefore() {
+    static void resetRanking() {
         TemplateFixture.admin()
                 .sql("update schedule.template_prior set refreshed_at = null")
                 .update();
     }
 
     @BeforeEach
-    void due() {
+    void makeRefreshDue() {
         TemplateFixture.admin()
                 .sql("update schedule.template_prior set refreshed_at = '2049-01-01Z'")
                 .update();
     }
 
     @Test
-    void oneVoteOfFiveDoesNotWinOverManyOfAlmostFive() {
-        UUID praisedOnce = template(5);
-        UUID praisedOften =
+    void oneRatingOfFiveRanksBelowManyOfAlmostFive() {
+        UUID ratedOnce = template(5);
+        UUID ratedOften =
                 template(IntStream.range(0, 60).map(i -> i % 5 == 0 ? 4 : 5).toArray());
 
-        assertThat(process(10, PATIENCE).look()).isEqualTo(Outcome.REFRESHED);
+        assertThat(process(10, TIME_LIMIT).look()).isEqualTo(Outcome.REFRESHED);
 
         double mean = prior();
-        assertThat(score(praisedOnce)).isCloseTo((10 * mean + 5) / 11, within());
-        assertThat(score(praisedOften)).isCloseTo((10 * mean + 288) / 70, within());
-        assertThat(score(praisedOften)).isGreaterThan(score(praisedOnce));
+        assertThat(score(ratedOnce)).isCloseTo((10 * mean + 5) / 11, within());
+        assertThat(score(ratedOften)).isCloseTo((10 * mean + 288) / 70, within());
+        assertThat(score(ratedOften)).isGreaterThan(score(ratedOnce));
     }
 
     @Test
-    void ofAllProcessesOneRefreshesItOnceInAMinute() {
-        RankingRefresh one = process(10, PATIENCE);
-        RankingRefresh other = process(10, PATIENCE);
+    void oneOfTheProcessesRefreshesOncePerInterval() {
+        RankingRefresh one = process(10, TIME_LIMIT);
+        RankingRefresh other = process(10, TIME_LIMIT);
 
         assertThat(one.look()).isEqualTo(Outcome.REFRESHED);
         assertThat(other.look()).isEqualTo(Outcome.NOT_DUE);
@@ -83,25 +83,25 @@ class RankingRefreshTests {
     }
 
     @Test
-    void whileAnotherProcessHasTheLockNothingIsDone() {
+    void processWithoutTheLockDoesNotRefresh() {
         new TransactionTemplate(transactions).executeWithoutResult(_ -> {
             assertThat(store.lock()).isTrue();
-            assertThat(elsewhere(() -> process(10, PATIENCE).look())).isEqualTo(Outcome.ELSEWHERE);
+            assertThat(inAnotherThread(() -> process(10, TIME_LIMIT).look())).isEqualTo(Outcome.ELSEWHERE);
         });
-        assertThat(process(10, PATIENCE).look()).isEqualTo(Outcome.REFRESHED);
+        assertThat(process(10, TIME_LIMIT).look()).isEqualTo(Outcome.REFRESHED);
     }
 
     @Test
-    void readersAndTheRefreshDoNotWaitForEachOther() throws SQLException {
+    void readersAndRefreshDoNotBlockEachOther() throws SQLException {
         try (Connection reader = EmbeddedDatabase.admin();
                 Statement statement = reader.createStatement()) {
             reader.setAutoCommit(false);
             statement.execute("set statement_timeout = '5s'");
             statement.execute("select count(*) from schedule.template_ranking");
 
-            // The reader's transaction goes on, and so would its lock.
+            // The reader's transaction is still open and holds its lock.
             new TransactionTemplate(transactions).executeWithoutResult(_ -> {
-                store.refresh(10, clock.instant(), PATIENCE);
+                store.refresh(10, clock.instant(), TIME_LIMIT);
                 assertThat(reads(statement)).isTrue();
             });
             reader.rollback();
@@ -109,9 +109,9 @@ class RankingRefreshTests {
     }
 
     @Test
-    void aRefreshThatFailsIsCountedAndLeavesTheOldRanking() throws SQLException {
+    void failedRefreshIsCountedAndKeepsTheRanking() throws SQLException {
         UUID template = template(4, 4);
-        assertThat(process(10, PATIENCE).look()).isEqualTo(Outcome.REFRESHED);
+        assertThat(process(10, TIME_LIMIT).look()).isEqualTo(Outcome.REFRESHED);
         double before = score(template);
         TemplateFixture.rate(template, 5, 5, 5);
         clock.advance(INTERVAL);
@@ -119,12 +119,12 @@ class RankingRefreshTests {
         try (Connection other = EmbeddedDatabase.admin();
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
-            // As another process does that has not come to an end.
+            // Acts like another process whose refresh has not ended.
             statement.execute("refresh materialized view concurrently schedule.template_ranking");
 
-            RankingRefresh hasty = process(10, Duration.ofMillis(200));
-            assertThat(hasty.look()).isEqualTo(Outcome.FAILED);
-            assertThat(hasty.look()).as("it waits for a while").isEqualTo(Outcome.NOT_DUE);
+            RankingRefresh shortLimit = process(10, Duration.ofMillis(200));
+            assertThat(shortLimit.look()).isEqualTo(Outcome.FAILED);
+            assertThat(shortLimit.look()).as("pause after a failure").isEqualTo(Outcome.NOT_DUE);
 
             other.rollback();
         }
@@ -135,16 +135,16 @@ class RankingRefreshTests {
                         .count())
                 .isEqualTo(1);
         clock.advance(INTERVAL);
-        RankingRefresh next = process(10, PATIENCE);
+        RankingRefresh next = process(10, TIME_LIMIT);
         assertThat(next.look()).isEqualTo(Outcome.REFRESHED);
         assertThat(score(template)).isGreaterThan(before);
     }
 
     @Test
-    void theAgeIsThatOfTheLastRefreshWhoeverDidIt() {
-        process(10, PATIENCE).look();
+    void ageIsThatOfTheLastRefreshByAnyProcess() {
+        process(10, TIME_LIMIT).look();
         SimpleMeterRegistry others = new SimpleMeterRegistry();
-        RankingRefresh other = new RankingRefresh(store, properties(10, PATIENCE), clock, transactions, others);
+        RankingRefresh other = new RankingRefresh(store, properties(10, TIME_LIMIT), clock, transactions, others);
         clock.advance(Duration.ofSeconds(30));
         other.look();
 
@@ -153,18 +153,18 @@ class RankingRefreshTests {
     }
 
     @Test
-    void theExpectedMeanMovesByTenthsOrNotAtAll() {
+    void priorMeanChangesOnlyByTenths() {
         template(IntStream.range(0, 300).map(i -> 3 + i % 3).toArray());
-        process(10, PATIENCE).look();
+        process(10, TIME_LIMIT).look();
         clock.advance(INTERVAL);
-        process(10, PATIENCE).look();
+        process(10, TIME_LIMIT).look();
         double settled = prior();
         UUID template = template(1);
 
         clock.advance(INTERVAL);
-        process(10, PATIENCE).look();
+        process(10, TIME_LIMIT).look();
         clock.advance(INTERVAL);
-        process(10, PATIENCE).look();
+        process(10, TIME_LIMIT).look();
 
         assertThat(settled * 10).isCloseTo((double) Math.round(settled * 10), within());
         assertThat(prior()).isEqualTo(settled);
@@ -212,8 +212,8 @@ class RankingRefreshTests {
         }
     }
 
-    /** On a thread of its own, which has no transaction. */
-    private static <T> T elsewhere(Callable<T> work) {
+    /** Runs the work in another thread, which has no transaction. */
+    private static <T> T inAnotherThread(Callable<T> work) {
         try (var workers = Executors.newVirtualThreadPerTaskExecutor()) {
             return workers.submit(work).get();
         } catch (Exception failure) {

@@ -25,7 +25,7 @@ class ReviewCleanupTests {
     private static final int ADOPTIONS = 10_001; // two batches and one more
 
     @Autowired
-    private ReviewCleanup opinions;
+    private ReviewCleanup reviewCleanup;
 
     private final UUID rater = UUID.randomUUID();
     private UUID template;
@@ -44,10 +44,10 @@ class ReviewCleanupTests {
     }
 
     @Test
-    void ofATemplateThatNobodyElseSeesAllAreDeleted() {
+    void reviewsOfAWithdrawnTemplateAreDeleted() {
         withdraw();
 
-        opinions.deleteOf(template, 0);
+        reviewCleanup.deleteOf(template, 0);
 
         assertThat(ratingsOf(template)).isZero();
         assertThat(adoptionsOf(template)).isZero();
@@ -56,32 +56,32 @@ class ReviewCleanupTests {
     }
 
     @Test
-    void ofOneThatIsReleasedNoneIs() {
-        opinions.deleteOf(template, 0);
+    void reviewsOfAReleasedTemplateStay() {
+        reviewCleanup.deleteOf(template, 0);
 
         assertThat(ratingsOf(template)).isEqualTo(3);
         assertThat(adoptionsOf(template)).isEqualTo(ADOPTIONS);
     }
 
     @Test
-    void ofOneThatHasChangedNoneIs() {
+    void reviewsOfAnotherVersionStay() {
         withdraw();
 
-        opinions.deleteOf(template, 1);
+        reviewCleanup.deleteOf(template, 1);
 
         assertThat(ratingsOf(template)).isEqualTo(3);
         assertThat(adoptionsOf(template)).isEqualTo(ADOPTIONS);
     }
 
     @Test
-    void ofAnOwnersTemplatesAllAreDeleted() {
+    void reviewsOfAllTemplatesOfAnOwnerAreDeleted() {
         UUID owner = TemplateFixture.admin()
                 .sql("select owner_id from schedule.template where id = ?")
                 .param(template)
                 .query(UUID.class)
                 .single();
 
-        opinions.deleteOfAllBy(owner);
+        reviewCleanup.deleteOfAllBy(owner);
 
         assertThat(ratingsOf(template)).isZero();
         assertThat(adoptionsOf(template)).isZero();
@@ -89,8 +89,8 @@ class ReviewCleanupTests {
     }
 
     @Test
-    void ofAMemberOnlyTheOwnAreDeleted() {
-        opinions.deleteFrom(rater);
+    void onlyReviewsByTheMemberAreDeleted() {
+        reviewCleanup.deleteFrom(rater);
 
         assertThat(TemplateFixture.count("review", "member_id = ?", rater)).isZero();
         assertThat(ratingsOf(template)).isEqualTo(2);
@@ -98,7 +98,7 @@ class ReviewCleanupTests {
     }
 
     @Test
-    void whenAnotherDeletionHasTakenTheSameOnesTheRestIsDeletedAllTheSame() throws Exception {
+    void rowsLeftByAConcurrentDeletionAreDeleted() throws Exception {
         withdraw();
         try (Connection connection = EmbeddedDatabase.admin();
                 ExecutorService worker = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -107,12 +107,12 @@ class ReviewCleanupTests {
             another.sql("delete from schedule.review where template_id = ?")
                     .param(template)
                     .update();
-            // One that the waiting statement has not seen stands for those beyond its batch.
+            // The waiting statement does not see this rating, which stands for the rows beyond its batch.
             another.sql("insert into schedule.review values (?, gen_random_uuid(), 2, now())")
                     .param(template)
                     .update();
-            Future<?> deletion = worker.submit(() -> opinions.deleteOf(template, 0));
-            await().pollInterval(Duration.ofMillis(20)).until(() -> TemplateFixture.waiting() == 1);
+            Future<?> deletion = worker.submit(() -> reviewCleanup.deleteOf(template, 0));
+            await().pollInterval(Duration.ofMillis(20)).until(() -> TemplateFixture.waitingStatements() == 1);
             connection.commit();
 
             deletion.get();

@@ -10,22 +10,22 @@ import java.util.stream.IntStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
-/** Catalogues to start a test from; written and looked at from outside, as the database's administrator. */
+/** Creates templates, ratings and adoptions for tests, and reads them, as the administrator of the database. */
 public final class TemplateFixture {
 
-    /** The id of the category that these templates are in. */
+    /** The category of these templates. */
     public static final int CATEGORY = 8;
 
     private static final JdbcClient ADMIN = connect();
 
     private TemplateFixture() {}
 
-    /** A template that somebody has released at an instant. */
+    /** Creates a template that was released at this time. */
     public static UUID released(String title, Instant releasedAt) {
         return template(UUID.randomUUID(), "released", title, releasedAt);
     }
 
-    /** A member with so many drafts. */
+    /** Creates a member with this number of drafts. */
     public static UUID memberWithDrafts(int count) {
         UUID owner = UUID.randomUUID();
         IntStream.range(0, count)
@@ -33,19 +33,19 @@ public final class TemplateFixture {
         return owner;
     }
 
-    /** Somebody else rates it with each of these. */
+    /** Rates the template with each of these ratings, each by another member. */
     public static void rate(UUID templateId, int... ratings) {
         IntStream.of(ratings).forEach(rating -> rateBy(UUID.randomUUID(), templateId, rating));
     }
 
-    /** A member has rated it. */
+    /** Rates the template by this member. */
     public static void rateBy(UUID memberId, UUID templateId, int rating) {
         ADMIN.sql("insert into schedule.review (template_id, member_id, rating, rated_at) values (?, ?, ?, now())")
                 .params(templateId, memberId, rating)
                 .update();
     }
 
-    /** So many members adopt it. */
+    /** Adopts the template by this number of members. */
     public static void adopt(UUID templateId, int members) {
         ADMIN.sql("""
                         insert into schedule.adoption (template_id, member_id, first_adopted_at, last_adopted_at)
@@ -53,12 +53,12 @@ public final class TemplateFixture {
                         """).params(templateId, members).update();
     }
 
-    /** The ranking is of this moment. */
+    /** Refreshes the ranking. */
     public static void refresh() {
         ADMIN.sql("refresh materialized view schedule.template_ranking").update();
     }
 
-    /** How many rows of a table fit a condition on its columns. */
+    /** Counts the rows of a table that match a condition. */
     public static int count(String table, String condition, Object... parameters) {
         return ADMIN.sql("select count(*) from schedule." + table + " where " + condition)
                 .params(parameters)
@@ -66,13 +66,13 @@ public final class TemplateFixture {
                 .single();
     }
 
-    /** Somebody is about to edit the templates: who reads an item waits until the connection is closed or commits. */
-    public static Connection editing() throws SQLException {
-        return begun("lock table schedule.template_item in access exclusive mode");
+    /** Locks the table of items, before an edit. Readers of an item wait until the connection commits or is closed. */
+    public static Connection lockItems() throws SQLException {
+        return beginWith("lock table schedule.template_item in access exclusive mode");
     }
 
-    /** Another content without items, by who is {@link #editing}. */
-    public static void edit(Connection editing, UUID templateId, String title) throws SQLException {
+    /** Replaces the content with one without items on the connection of {@link #lockItems}, and commits. */
+    public static void editAndCommit(Connection editing, UUID templateId, String title) throws SQLException {
         JdbcClient editor = JdbcClient.create(new SingleConnectionDataSource(editing, true));
         editor.sql("update schedule.template set title = ?, version = version + 1 where id = ?")
                 .params(title, templateId)
@@ -83,19 +83,19 @@ public final class TemplateFixture {
         editing.commit();
     }
 
-    /** Who changes a template waits until the connection is closed. */
-    public static Connection holding(UUID templateId) throws SQLException {
-        return begun("select 1 from schedule.template where id = '%s' for update".formatted(templateId));
+    /** Locks the template. Changes of the template wait until the connection is closed. */
+    public static Connection lockTemplate(UUID templateId) throws SQLException {
+        return beginWith("select 1 from schedule.template where id = '%s' for update".formatted(templateId));
     }
 
-    /** How many statements wait for what another transaction has locked. */
-    public static int waiting() {
+    /** Counts the statements that wait for a lock of another transaction. */
+    public static int waitingStatements() {
         return ADMIN.sql("select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
                 .query(Integer.class)
                 .single();
     }
 
-    /** For what only one test needs. */
+    /** Returns the database client, for statements that only one test needs. */
     static JdbcClient admin() {
         return ADMIN;
     }
@@ -117,7 +117,7 @@ public final class TemplateFixture {
                 .single();
     }
 
-    private static Connection begun(String sql) throws SQLException {
+    private static Connection beginWith(String sql) throws SQLException {
         Connection connection = EmbeddedDatabase.admin();
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {

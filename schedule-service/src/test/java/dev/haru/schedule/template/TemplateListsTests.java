@@ -32,7 +32,7 @@ class TemplateListsTests {
     private JdbcClient jdbc;
 
     @Test
-    void theFourSectionsTakeOneStatement() {
+    void fourSectionsTakeOneStatement() {
         UUID one = fixture(1).getFirst();
         int before = statements.soFar();
 
@@ -47,7 +47,7 @@ class TemplateListsTests {
 
     @ParameterizedTest
     @EnumSource
-    void aSectionIsTheListOfItsOrder(TemplateOrder order) {
+    void sectionEqualsTheListOfItsOrder(TemplateOrder order) {
         fixture(3);
 
         assertThat(lists.firstOfEach(CATEGORY, 10).get(order)).isEqualTo(cards(order, CATEGORY, 10));
@@ -56,7 +56,7 @@ class TemplateListsTests {
 
     @ParameterizedTest
     @EnumSource
-    void aListIsOneStatementThatSelectsWhatIsShown(TemplateOrder order) {
+    void listIsOneStatementOfTheShownColumns(TemplateOrder order) {
         int before = statements.soFar();
 
         lists.page(order, null, null, null, 10);
@@ -77,7 +77,7 @@ class TemplateListsTests {
 
     @ParameterizedTest
     @EnumSource
-    void pagesShowEachTemplateOnceAlsoWhileOthersCome(TemplateOrder order) {
+    void pagesContainEachTemplateOnceDespiteNewOnes(TemplateOrder order) {
         List<UUID> expected = fixture(7).reversed();
         List<UUID> seen = new ArrayList<>();
         ListPosition after = null;
@@ -93,7 +93,7 @@ class TemplateListsTests {
     }
 
     @Test
-    void whatIsWithdrawnOrMovedIsGoneBeforeTheNextRefresh() {
+    void withdrawnOrMovedTemplateIsGoneBeforeTheRefresh() {
         List<UUID> templates = fixture(2);
         TemplateFixture.admin()
                 .sql("update schedule.template set status = 'withdrawn' where id = ?")
@@ -112,7 +112,7 @@ class TemplateListsTests {
     }
 
     @Test
-    void whoAsksFindsTheOwnRatingOfThisMoment() {
+    void listContainsTheCurrentOwnRating() {
         UUID template = fixture(1).getFirst();
         UUID member = UUID.randomUUID();
         TemplateFixture.rateBy(member, template, 2);
@@ -127,7 +127,7 @@ class TemplateListsTests {
         });
     }
 
-    /** So many released templates, each one later, better rated and more adopted than the one before it. */
+    /** Creates released templates. Each is later, better rated and more often adopted than the one before it. */
     private static List<UUID> fixture(int count) {
         List<UUID> templates = IntStream.range(0, count)
                 .mapToObj(i -> {

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-@OnEmbeddedPostgres // first, or the slice asks for a database in memory
+@OnEmbeddedPostgres // must be first, or the slice requires an in-memory database
 @DataJpaTest
 @Import(StatementCount.class)
 @Transactional(propagation = Propagation.NOT_SUPPORTED)
@@ -27,7 +27,7 @@ class TemplateRepositoryTests {
     private StatementCount statements;
 
     @Test
-    void aTemplateAndItsStepsAreOfOneMoment() {
+    void templateAndItsStepsAreReadInOneStatement() {
         List<Step> steps = List.of(new Step("First", 0, 30, 1, null), new Step("Second", 60, 30, 1, "after it"));
         Template made = templates.saveAndFlush(new Template(
                 UUID.randomUUID(), new Content(8, "Whole", "Somewhere", 60, 1, null, steps), Instant.now()));

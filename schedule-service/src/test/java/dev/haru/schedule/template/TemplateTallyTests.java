@@ -35,7 +35,7 @@ class TemplateTallyTests {
     private PlatformTransactionManager transactions;
 
     @Test
-    void isWhatTheRowsAddUpToAfterAnyMixOfWrites() throws Exception {
+    void tallyMatchesTheRowsAfterConcurrentWrites() throws Exception {
         List<UUID> templates = Stream.generate(() -> TemplateFixture.released("Tallied", Instant.now()))
                 .limit(5)
                 .toList();
@@ -53,15 +53,15 @@ class TemplateTallyTests {
             }
         }
         TemplateFixture.refresh();
-        templates.forEach(this::isExact);
+        templates.forEach(this::assertExact);
 
         refresh();
         assertThat(TemplateFixture.count("template_tally_change", "true")).isZero();
-        templates.forEach(this::isExact);
+        templates.forEach(this::assertExact);
     }
 
     @Test
-    void oneThatIsDeletedMeanwhileDoesNotKeepTheOthersFromBeingAddedUp()
+    void concurrentDeletionDoesNotBlockTheTallyOfOthers()
             throws InterruptedException, ExecutionException {
         UUID deleted = TemplateFixture.released("Deleted", Instant.now());
         UUID other = TemplateFixture.released("Other", Instant.now());
@@ -87,11 +87,11 @@ class TemplateTallyTests {
 
         assertThat(TemplateFixture.count("template_tally", "template_id = ?", deleted))
                 .isZero();
-        isExact(other);
+        assertExact(other);
     }
 
     @Test
-    void recountingPutsRightWhatTheTriggersHaveNotSeen() {
+    void recountCorrectsWritesThatTheTriggersMissed() {
         UUID rated = TemplateFixture.released("Rated", Instant.now());
         UUID forgotten = TemplateFixture.released("Not rated any more", Instant.now());
         TemplateFixture.rate(rated, 4, 5);
@@ -108,13 +108,13 @@ class TemplateTallyTests {
         new TransactionTemplate(transactions).executeWithoutResult(_ -> {
             jdbc.sql("select recount_template_tally()").query().listOfRows();
             assertThat(lockedElsewhere())
-                    .as("no refresh adds to the tally meanwhile")
+                    .as("the recount holds the lock of the refresh")
                     .isTrue();
         });
 
         TemplateFixture.refresh();
-        isExact(rated);
-        isExact(forgotten);
+        assertExact(rated);
+        assertExact(forgotten);
     }
 
     private void write(Random random, List<UUID> templates, List<UUID> members) {
@@ -123,17 +123,17 @@ class TemplateTallyTests {
             UUID member = members.get(random.nextInt(members.size()));
             TransactionTemplate transaction = new TransactionTemplate(transactions);
             int kind = random.nextInt(8);
-            boolean takenBack = random.nextInt(5) == 0;
+            boolean rolledBack = random.nextInt(5) == 0;
             transaction.executeWithoutResult(status -> {
-                one(kind, template, member, 1 + random.nextInt(5));
-                if (takenBack) {
+                writeOne(kind, template, member, 1 + random.nextInt(5));
+                if (rolledBack) {
                     status.setRollbackOnly();
                 }
             });
         }
     }
 
-    private void one(int kind, UUID template, UUID member, int rating) {
+    private void writeOne(int kind, UUID template, UUID member, int rating) {
         String sql = switch (kind) {
             case 0, 1, 2 -> """
                     insert into review (template_id, member_id, rating, rated_at) values (:template, :member, :rating, now())
@@ -168,7 +168,7 @@ class TemplateTallyTests {
                 .executeWithoutResult(_ -> store.refresh(10, Instant.now(), Duration.ofSeconds(40)));
     }
 
-    private void isExact(UUID template) {
+    private void assertExact(UUID template) {
         assertThat(tally("""
                 select ratings, rating_total, adoptions from schedule.template_ranking where template_id = :template
                 """, template)).isEqualTo(tally("""

@@ -27,7 +27,7 @@ import org.mockito.InOrder;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** What is between the transactions of a deletion. */
+/** Tests the deletion of a template, which runs in several transactions, with changes between these. */
 class TemplatesTests {
 
     private static final UUID OWNER = UUID.randomUUID();
@@ -36,12 +36,12 @@ class TemplatesTests {
     private static final Content CONTENT = new Content(8, "Popular", "Somewhere", 60, 1, null, List.of());
 
     private final TemplateRepository repository = mock(TemplateRepository.class);
-    private final ReviewCleanup opinions = mock(ReviewCleanup.class);
+    private final ReviewCleanup reviewCleanup = mock(ReviewCleanup.class);
     private final Template template = new Template(OWNER, CONTENT, NOW);
     private final Templates templates = new Templates(
             repository,
             mock(Reviews.class),
-            opinions,
+            reviewCleanup,
             mock(ErasureLock.class),
             new TemplateProperties(
                     100, new TemplateProperties.Ranking(Duration.ofMinutes(1), Duration.ofSeconds(50), 10)),
@@ -50,41 +50,41 @@ class TemplatesTests {
             mock(PlatformTransactionManager.class));
 
     @BeforeEach
-    void found() {
+    void templateExists() {
         given(repository.findById(ID)).willReturn(Optional.of(template));
     }
 
     @Test
-    void opinionsOfTheVersionThatWasSeenGoBeforeTheTemplate() {
+    void deleteRemovesReviewsBeforeTheTemplate() {
         templates.delete(OWNER, ID, IfMatch.ANY);
 
-        InOrder order = inOrder(opinions, repository);
-        order.verify(opinions).deleteOf(ID, template.version());
+        InOrder order = inOrder(reviewCleanup, repository);
+        order.verify(reviewCleanup).deleteOf(ID, template.version());
         order.verify(repository).delete(template);
         order.verify(repository).flush();
     }
 
     @Test
-    void opinionsOfTheVersionThatItWasEditedToMeanwhileGoBeforeIt() {
+    void deleteAfterAnEditRemovesReviewsOfTheNewVersion() {
         Template edited = spy(template);
         given(edited.version()).willReturn(1);
         given(repository.findById(ID)).willReturn(Optional.of(template)).willReturn(Optional.of(edited));
 
         templates.delete(OWNER, ID, IfMatch.ANY);
 
-        InOrder order = inOrder(opinions, repository);
-        order.verify(opinions).deleteOf(ID, 0);
-        order.verify(opinions).deleteOf(ID, 1);
+        InOrder order = inOrder(reviewCleanup, repository);
+        order.verify(reviewCleanup).deleteOf(ID, 0);
+        order.verify(reviewCleanup).deleteOf(ID, 1);
         order.verify(repository).delete(edited);
     }
 
     @Test
-    void oneThatIsReleasedMeanwhileStays() {
+    void templateReleasedDuringTheDeletionStays() {
         willAnswer(_ -> {
                     template.release(IfMatch.ANY, NOW);
                     return null;
                 })
-                .given(opinions)
+                .given(reviewCleanup)
                 .deleteOf(ID, template.version());
 
         assertThatExceptionOfType(TemplateConflict.class).isThrownBy(() -> templates.delete(OWNER, ID, IfMatch.ANY));
@@ -93,7 +93,7 @@ class TemplatesTests {
     }
 
     @Test
-    void oneThatIsChangedInTheLastMomentIsNotDeletedUnseen() {
+    void deleteOfAVersionThatChangesIsRefused() {
         willThrow(new OptimisticLockingFailureException("changed"))
                 .given(repository)
                 .flush();
@@ -103,7 +103,7 @@ class TemplatesTests {
     }
 
     @Test
-    void whoNamesNoVersionDeletesWhatItHasBecomeInTheLastMoment() {
+    void deleteWithoutIfMatchIsRepeatedAfterAConflict() {
         willThrow(new OptimisticLockingFailureException("changed"))
                 .willDoNothing()
                 .given(repository)
@@ -111,12 +111,12 @@ class TemplatesTests {
 
         templates.delete(OWNER, ID, IfMatch.ANY);
 
-        then(opinions).should(times(2)).deleteOf(ID, template.version());
+        then(reviewCleanup).should(times(2)).deleteOf(ID, template.version());
         then(repository).should(times(2)).delete(template);
     }
 
     @Test
-    void oneThatIsChangedAgainAndAgainIsLeftForLater() {
+    void deleteFailsAfterRepeatedConflicts() {
         willThrow(new OptimisticLockingFailureException("changed"))
                 .given(repository)
                 .flush();
