@@ -27,8 +27,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /**
- * Sends what only reads to a replica when {@code haru.database.read-url} names one; nothing changes without it.
- * Migrations and everything that writes stay with the primary.
+ * Routes reads to a replica if {@code haru.database.read-url} names one. Without that property nothing changes.
+ * Migrations and all writes use the primary.
  */
 @AutoConfiguration(after = DataSourceAutoConfiguration.class)
 @ConditionalOnClass({
@@ -43,7 +43,7 @@ class DatabaseAutoConfiguration {
 
     private static final String READ_URL = "haru.database.read-url";
 
-    /** PostgreSQL comes back within it when it was killed, and Kubernetes ends no start for it. */
+    /** PostgreSQL restarts within this time after a crash, and Kubernetes does not yet end the starting pod. */
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private static final Duration PAUSE = Duration.ofMillis(500);
@@ -54,7 +54,7 @@ class DatabaseAutoConfiguration {
                 properties.hasReplica(), properties.ownWrites(), ticker.getIfAvailable(Ticker::systemTicker));
     }
 
-    /** Of its own type, by which Spring knows its order. */
+    /** Spring reads the order of the post-processor from the declared return type. */
     @Bean
     static FirstConnection firstConnection() {
         return new FirstConnection(PATIENCE, PAUSE);
@@ -64,7 +64,7 @@ class DatabaseAutoConfiguration {
     @Conditional(ReplicaNamed.class)
     static class WithReplica {
 
-        /** No bean of type DataSource: to all others there is one database. */
+        /** Not a bean of type DataSource: other components see one database. */
         @Bean
         static Replica replica(Environment environment, AutowireCapableBeanFactory beans) {
             return new Replica(environment.getRequiredProperty(READ_URL), beans);
@@ -87,14 +87,14 @@ class DatabaseAutoConfiguration {
             return meters -> replica.pool().setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(meters));
         }
 
-        /** Not part of the readiness: without the replica the service still writes. */
+        /** Not part of readiness: without the replica the service can still write. */
         @Bean
         HealthIndicator readDbHealthIndicator(Replica replica, @SuppressWarnings("unused") DataSource primaryFirst) {
             return new DataSourceHealthIndicator(replica.pool());
         }
     }
 
-    /** Unlike a condition on the property it takes an empty one for none. */
+    /** Treats an empty property as a missing one, unlike Spring Boot's condition on a property. */
     static final class ReplicaNamed implements Condition {
 
         @Override

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.jdbc.PgStatement;
 
 /**
- * A connection that looks at the deadline before each statement. Only when less is left than the server grants a
- * statement anyway is it granted less: within a transaction by the server, for a round trip and until the transaction
- * ends; a statement of its own by the driver, which cancels it, so that nothing is left behind in the session, nor in
- * that of another client behind a pooler.
+ * A connection that checks the deadline before each statement. If the remaining time is shorter than the server's
+ * statement timeout, it shortens the timeout. Within a transaction, {@code set local} does this: one round trip, in
+ * effect until the transaction ends. Outside a transaction, the driver cancels the statement. Neither way leaves a
+ * changed setting in the session, which another client behind a connection pooler may use next.
  */
 final class BoundedConnection implements InvocationHandler {
 
@@ -34,7 +34,7 @@ final class BoundedConnection implements InvocationHandler {
         }
         if (connection.getAutoCommit()) {
             Object statement = call(method, arguments);
-            // In milliseconds, which JDBC's own method has not.
+            // JDBC's own method takes seconds; this one takes milliseconds.
             ((PgStatement) Objects.requireNonNull(statement)).setQueryTimeoutMs(grant);
             return statement;
         }
@@ -59,7 +59,7 @@ final class BoundedConnection implements InvocationHandler {
         };
     }
 
-    /** What the next statement is granted, in milliseconds; 0 for any time. */
+    /** The timeout of the next statement in milliseconds; 0: no timeout. */
     private long grant() {
         Deadline deadline = Deadline.current();
         if (deadline == null) {

@@ -11,8 +11,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Remembers what is known of an account by its id, until it is told of a change or the time to live is over. Those who
- * ask for the same account at once share one look-up.
+ * Caches data of an account by account id, until a revocation invalidates it or its time to live ends. Concurrent
+ * requests for the same account share one look-up.
  */
 public final class AccountCache<V> {
 
@@ -24,7 +24,7 @@ public final class AccountCache<V> {
         this.answers = answers;
     }
 
-    /** What is known of the account, and how old that is; nothing when there is nothing. */
+    /** The data of the account and its age; empty if the account is unknown. */
     public Optional<CachedIdentity<V>> find(
             UUID accountId, Freshness freshness, Function<Freshness, Optional<V>> read) {
         Lookup<V> lookup = wanted -> read.apply(wanted).map(value -> readNow(accountId, value));
@@ -32,10 +32,11 @@ public final class AccountCache<V> {
     }
 
     /**
-     * What is known of many accounts, by one reading of all that are not remembered. An account that is not among the
-     * answers is for {@link #find}: somebody else reads of it right now, or a change has overtaken the reading.
+     * The data of many accounts; one call reads all accounts that are not in the cache. If an account is missing in the
+     * result, the caller must use {@link #find}. Then another request looks it up now, or a change made the result of
+     * the look-up stale.
      *
-     * @param read what there is of those that there are
+     * @param read reads the data of the accounts that exist
      */
     public Map<UUID, Optional<CachedIdentity<V>>> findAll(
             Collection<UUID> accountIds, Function<Set<UUID>, Map<UUID, V>> read) {

@@ -25,20 +25,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts look-ups that would stand in each other's way into one call (<em>natural batching</em>): as long as fewer than
- * {@link #CALLS} are under way, each asks for itself and at once; the next ones wait until one of these ends, and then
- * the first of them asks for all. So a quiet service makes the calls that it always made, and a pod that comes up cold
- * before many members asks its neighbour for dozens of them at a time. Who waits too long for that asks for itself. See
- * decision 039.
+ * Combines concurrent look-ups into one call (<em>natural batching</em>). While fewer than {@link #CALLS} calls are
+ * under way, each look-up makes its own call at once. Further look-ups wait until one of these calls ends. Then the
+ * look-up that has waited longest makes one call for all of them. So a service under low load makes the same calls as
+ * without batching, and a cold pod under high load looks up dozens of keys with one call. A look-up that waits too long
+ * makes its own call. See decision 039.
  */
 public final class LookupBatcher<K, V> {
 
     private static final int CALLS = 2;
 
-    /** Some times what a call takes: who has waited so long has a neighbour that hangs, and no use for others. */
+    /**
+     * Several times the duration of a call. After this wait the upstream service hangs, so waiting for a shared call is
+     * no use.
+     */
     static final Duration PATIENCE = Duration.ofMillis(20);
 
-    /** Fewer than what the services take at once. */
+    /** Below the maximum that the upstream services accept in one call. */
     private static final int MOST = 50;
 
     private final Duration patience;
@@ -48,11 +51,9 @@ public final class LookupBatcher<K, V> {
     private final Queue<Waiting<K, V>> waiting = new ConcurrentLinkedQueue<>();
 
     /**
-     * A new batcher.
-     *
      * @param patience how long a look-up waits for a call
-     * @param together asks for many at once. Who is not among its answers is asked for alone. What it throws is thrown
-     *     to all of them, so it must be nothing that a request writes to
+     * @param together looks up many keys with one call. A key that is missing in the result is looked up alone. All
+     *     waiting requests receive the exception that it throws, so no request may modify that exception
      */
     LookupBatcher(
             String cache, Duration patience, Function<Set<K>, Map<K, Optional<V>>> together, MeterRegistry meters) {
@@ -65,8 +66,8 @@ public final class LookupBatcher<K, V> {
     }
 
     /**
-     * What a neighbour answers in the order of the questions, by question. Without those that it left out, and without
-     * any when it has another number of answers.
+     * The answers of an upstream service by question, from lists in the same order. Questions with a null answer are
+     * left out. If the numbers of questions and answers differ, the result is empty.
      */
     public static <K, A, V> Map<K, Optional<V>> byQuestion(
             List<K> questions, List<@Nullable A> answers, Function<A, Optional<V>> read) {
@@ -80,10 +81,14 @@ public final class LookupBatcher<K, V> {
         return found;
     }
 
-    /** The answer of a call of its own or of one for many; the former throws what {@code alone} throws. */
+    /**
+     * The owner of a key, from a call of its own or from a shared call.
+     *
+     * @param alone looks up this key only; its exceptions are thrown as they are
+     */
     public Optional<V> find(K key, Freshness freshness, Supplier<Optional<V>> alone) {
         if (freshness == Freshness.FRESH || WarmUpPass.isWarmUpCall()) {
-            // Their calls say so, and that is not true of the others'.
+            // These calls carry a header of their own, which must not apply to other look-ups.
             return alone.get();
         }
         if (calls.tryAcquire()) {
@@ -92,7 +97,7 @@ public final class LookupBatcher<K, V> {
         Waiting<K, V> own = new Waiting<>(key);
         waiting.add(own);
         if (calls.tryAcquire()) {
-            // One has ended since, and may have seen nobody waiting.
+            // A call has ended in between, perhaps before this look-up was in the queue.
             passOn();
         }
         return switch (own.turn(patience)) {
@@ -105,7 +110,7 @@ public final class LookupBatcher<K, V> {
         };
     }
 
-    /** Asks for itself and so many others at most, and hands its call on. */
+    /** Looks up the key and at most this many waiting keys in one call, then passes the permit on. */
     private Optional<V> lead(K key, int most, Supplier<Optional<V>> alone) {
         try {
             List<Waiting<K, V>> followers = followers(most);
@@ -154,7 +159,7 @@ public final class LookupBatcher<K, V> {
         return followers;
     }
 
-    /** The call at hand goes to the one who has waited longest, or is free. */
+    /** Passes the permit to the look-up that has waited longest, or releases it. */
     private void passOn() {
         do {
             @Nullable Waiting<K, V> next;
@@ -185,7 +190,7 @@ public final class LookupBatcher<K, V> {
 
         final K key;
 
-        /** Completed once, by who has a turn for it or by its own impatience: whoever comes first. */
+        /** Completed once: by another look-up, or by the timeout of this one. */
         final CompletableFuture<Turn> turn = new CompletableFuture<>();
 
         private final CompletableFuture<Optional<V>> answer = new CompletableFuture<>();
@@ -208,7 +213,7 @@ public final class LookupBatcher<K, V> {
             }
         }
 
-        /** Whoever is told nothing asks for itself. */
+        /** A look-up without an answer makes its own call. */
         void tell(Map<K, Optional<V>> answers, SpanContext by) {
             asker = by;
             if (answers.containsKey(key)) {

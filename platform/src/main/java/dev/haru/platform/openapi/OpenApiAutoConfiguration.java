@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
-/** What all OpenAPI documents say alike; off with {@code haru.openapi.enabled=false}. */
+/** The common parts of all OpenAPI documents. Off with {@code haru.openapi.enabled=false}. */
 @AutoConfiguration
 @ConditionalOnClass(GlobalOpenApiCustomizer.class)
 @ConditionalOnProperty(name = "haru.openapi.enabled", matchIfMissing = true)

@@ -17,8 +17,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * A command fails at once while Redis is away, instead of waiting in a queue for its return: whoever asks has a local
- * answer to fall back on. Off with {@code haru.redis.enabled=false}.
+ * Makes Redis commands fail at once while Redis is unavailable, instead of waiting in a queue: their callers have a
+ * local fallback. Off with {@code haru.redis.enabled=false}.
  */
 @AutoConfiguration(before = DataRedisAutoConfiguration.class)
 @ConditionalOnClass({RedisClient.class, DataRedisAutoConfiguration.class})
@@ -35,7 +35,8 @@ class RedisAutoConfiguration {
     }
 
     /**
-     * The default doubles its pause up to 30 s, so that after a long outage Redis would seem away half a minute more.
+     * Limits the reconnect pause. The default grows to 30 s, so a process would treat Redis as unavailable for half a
+     * minute after a long outage.
      */
     @Bean
     ClientResourcesBuilderCustomizer connectAgainSoon() {

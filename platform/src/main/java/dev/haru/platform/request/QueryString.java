@@ -5,15 +5,18 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The query of a URL, before anything is made of it. */
+/** Checks the query string of a URL before anything parses it. */
 public final class QueryString {
 
-    /** Tomcat's own bound; the API's longest list has 100 ids. */
+    /** Tomcat's own limit; the longest list of the API has 100 ids. */
     private static final int MOST_PARAMETERS = 1000;
 
     private QueryString() {}
 
-    /** Whether each escape is complete, the bytes are UTF-8 without NUL, and the parameters are not too many. */
+    /**
+     * Whether each escape is complete, the bytes are UTF-8 without NUL, and the number of parameters is within the
+     * limit.
+     */
     public static boolean isReadable(@Nullable String query) {
         return query == null || (hasFewParameters(query) && isUtf8(query));
     }

@@ -13,9 +13,10 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 
 /**
- * Refuses with 400 a query that Tomcat would fail on when a filter or controller reads a parameter. Removes headers
- * that a server may ignore (<a href="https://www.rfc-editor.org/rfc/rfc9110#section-12.5">RFC 9110, section 12.5</a>
- * and 13.1.2): an {@code If-None-Match} that is malformed or too long, and an {@code Accept} header that is too long.
+ * Refuses with 400 a query that Tomcat would fail on when a filter or controller reads a parameter. Removes two kinds
+ * of headers that a server may ignore (<a href="https://www.rfc-editor.org/rfc/rfc9110#section-12.5">RFC 9110, section
+ * 12.5</a> and 13.1.2): an {@code If-None-Match} that is malformed or too long, and headers of content negotiation that
+ * are too long.
  */
 final class RequestBounds extends ValveBase {
 
@@ -50,7 +51,7 @@ final class RequestBounds extends ValveBase {
         getNext().invoke(request, response);
     }
 
-    /** The bytes of all values of the header. */
+    /** The number of bytes in all values of the header. */
     private static int length(MimeHeaders headers, String name) {
         int length = 0;
         for (int i = headers.findHeader(name, 0); i >= 0; i = headers.findHeader(name, i + 1)) {
