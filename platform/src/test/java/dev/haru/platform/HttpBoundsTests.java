@@ -22,7 +22,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
-/** What a service refuses on its own port before a controller runs. */
+/** Requests that a service refuses on its own port before a controller runs. */
 @SpringBootTest(
         classes = PlatformTests.ThingService.class,
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,

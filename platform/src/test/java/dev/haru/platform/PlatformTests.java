@@ -37,7 +37,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** All rooms of the platform together, in the smallest service that uses them. */
+/** All packages of the platform together, in a minimal service. */
 @SpringBootTest(
         properties = {
             "haru.service.name=thing-service",

@@ -18,8 +18,8 @@ import org.springframework.core.retry.Retryable;
 
 /**
  * Opens the pool of the primary at startup and retries failures that may pass. HikariCP gives up for good if its first
- * connection fails. It also gives up if its set-up statements take longer than its validation timeout. Without retries,
- * a service would not start while its database restarts, or on a node where many pods start at once.
+ * connection fails. It also gives up if its checks of that connection take longer than its validation timeout. Without
+ * retries, a service would not start while its database restarts, or on a node where many pods start at once.
  */
 final class FirstConnection implements BeanPostProcessor, Ordered {
 

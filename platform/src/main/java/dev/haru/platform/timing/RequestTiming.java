@@ -6,15 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the time of one request goes. Every moment since it came belongs to exactly one {@link Part}, also when several
- * threads work for it, so that the parts add up to the whole and nothing is counted twice. May be used by any thread.
+ * Measures where the time of one request goes. Every moment since its arrival belongs to exactly one {@link Part}, even
+ * if several threads work on it. So the parts add up to the whole, and no time counts twice. Thread-safe.
  */
 public final class RequestTiming {
 
     private static final Part[] PARTS = Part.values();
     private static final ThreadLocal<@Nullable RequestTiming> CURRENT = new ThreadLocal<>();
 
-    /** Stands for work that no request waits for. */
+    /** The timing of work that no request waits for; it records nothing. */
     private static final RequestTiming NOBODY = new RequestTiming();
 
     private final long[] spent = new long[PARTS.length];
@@ -25,37 +25,37 @@ public final class RequestTiming {
 
     RequestTiming() {}
 
-    /** The timing of the request that this thread works for; one that nobody reads when it works for none. */
+    /** The timing of the request that this thread works on; one that records nothing if there is no request. */
     public static RequestTiming current() {
         RequestTiming timing = CURRENT.get();
         return timing == null ? NOBODY : timing;
     }
 
-    /** From now on this thread works for the request. */
+    /** Associates this thread with the request. */
     void enter() {
         CURRENT.set(this);
     }
 
-    /** From now on this thread works for nobody. */
+    /** Ends the association of this thread with a request. */
     static void leave() {
         CURRENT.remove();
     }
 
-    /** The request waits for this from now on. */
+    /** Begins an activity of the request. */
     public void begin(Part part) {
         if (this != NOBODY) {
             change(part, 1);
         }
     }
 
-    /** The request waits for this no longer. */
+    /** Ends an activity of the request. */
     public void end(Part part) {
         if (this != NOBODY) {
             change(part, -1);
         }
     }
 
-    /** A cache answered; which entry of the header it spared, {@code haru.server-timing.hits} says. */
+    /** Records a cache hit. {@code haru.server-timing.hits} maps the cache to the header entry to mark. */
     public void hit(String cache) {
         if (this != NOBODY) {
             synchronized (this) {
@@ -64,21 +64,21 @@ public final class RequestTiming {
         }
     }
 
-    /** A neighbour answered and said where its time went. */
+    /** Adds the entries of an upstream service's response. */
     synchronized void told(String header) {
         if (this != NOBODY) {
             neighbours.addAll(header);
         }
     }
 
-    /** A neighbour answered without saying: all of the time is its own. */
+    /** Adds the whole time of an upstream call, because the response has no timing header. */
     synchronized void took(String hop, long nanos) {
         if (this != NOBODY) {
             neighbours.add(hop, nanos);
         }
     }
 
-    /** A neighbour did not answer, which took that long. */
+    /** Adds the time of an upstream call without a response. */
     synchronized void failed(String hop, long nanos) {
         if (this != NOBODY) {
             neighbours.add(hop, nanos);
@@ -86,7 +86,7 @@ public final class RequestTiming {
         }
     }
 
-    /** The header as of now, for an answer of this hop. */
+    /** The value of the header at this moment, for a response of this service. */
     synchronized String header(String hop, Map<String, String> entriesByCache) {
         settle();
         TimingEntries entries = new TimingEntries();

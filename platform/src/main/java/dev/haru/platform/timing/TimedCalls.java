@@ -7,7 +7,10 @@ import feign.Response;
 import java.io.IOException;
 import java.util.Collection;
 
-/** Times Feign calls, and takes on what the neighbour says of its part. Public because Feign calls it by reflection. */
+/**
+ * Times Feign calls and adds the timing entries that the upstream service returns. Public because Feign calls it by
+ * reflection.
+ */
 public final class TimedCalls implements Capability {
 
     TimedCalls() {}

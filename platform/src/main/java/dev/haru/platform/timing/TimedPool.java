@@ -17,7 +17,7 @@ import java.sql.SQLTransientConnectionException;
  */
 final class TimedPool extends HikariDataSource {
 
-    /** Takes over what is configured, not what is running: the original must not have been used yet. */
+    /** Copies the configuration. The original pool must not have been used yet. */
     TimedPool(HikariDataSource configured) {
         configured.copyStateTo(this);
     }
@@ -27,7 +27,7 @@ final class TimedPool extends HikariDataSource {
         RequestTiming timing = RequestTiming.current();
         Span span = Spans.start("pool wait").setAttribute("db.client.connection.pool.name", getPoolName());
         timing.begin(Part.POOL);
-        // The check that a connection still lives belongs to the wait, and is no statement of anybody's.
+        // The check that a connection works is part of the wait, so its statement gets no span.
         try (Scope _ = Spans.hiddenBelow(span).makeCurrent()) {
             return awaitConnection();
         } finally {

@@ -41,7 +41,7 @@ final class TraceFilter extends OncePerRequestFilter {
         request.setAttribute(ATTRIBUTE, span);
         response.setHeader(TraceIds.HEADER, span.getTraceId());
         Context context = agents ? Context.current() : Context.current().with(Span.wrap(span));
-        // An agent writes trace and span beside each line by itself, unless it finds a trace there.
+        // An agent adds trace id and span id to each log line by itself, unless the log context has a trace id.
         try (Scope _ = context.makeCurrent();
                 MDC.@Nullable MDCCloseable _ = agents ? null : MDC.putCloseable(TraceIds.LOG_KEY, span.getTraceId())) {
             chain.doFilter(request, response);

@@ -3,7 +3,7 @@ package dev.haru.platform.upstream;
 import feign.Capability;
 import feign.Client;
 
-/** Has every Feign client guarded. Public because Feign calls it by reflection. */
+/** Adds the resilience policies to every Feign client. Public because Feign calls it by reflection. */
 public final class ResilienceCapability implements Capability {
 
     private final ResiliencePolicies guards;

@@ -17,12 +17,12 @@ import java.util.concurrent.ConcurrentMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The breaker, the bulkhead and the retry of each neighbour, by its name. */
+/** The circuit breaker, bulkhead and retry of each upstream service, by its name. */
 final class ResiliencePolicies {
 
     private static final Logger log = LoggerFactory.getLogger(ResiliencePolicies.class);
 
-    /** Pauses lie between half of the longest and the longest. */
+    /** The jitter makes a pause between half of the longest pause and the longest pause. */
     private static final double JITTER = 1.0 / 3;
 
     private final CircuitBreakerRegistry breakers;
@@ -77,15 +77,15 @@ final class ResiliencePolicies {
                 neighbour, breakers.circuitBreaker(neighbour), bulkheads.bulkhead(neighbour), retries.retry(neighbour));
     }
 
-    /** A connection that fails, fails at once; who has waited for a time-out has waited long enough. */
+    /** Connection failures are fast, so a retry is worthwhile. After a timeout the caller has waited long enough. */
     private static boolean isWorthAnotherTry(Throwable failure) {
         return failure instanceof IOException && !(failure instanceof InterruptedIOException);
     }
 
-    /** What guards the calls to one neighbour. */
+    /** The policies for calls to one upstream service. */
     record Guard(String neighbour, CircuitBreaker breaker, Bulkhead bulkhead, Retry retry) {}
 
-    /** What an answer says of the neighbour's health. */
+    /** The meaning of a response for the circuit breaker. */
     enum Outcome {
         ANSWERED,
         FAILED

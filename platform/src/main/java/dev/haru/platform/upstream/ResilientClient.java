@@ -20,12 +20,12 @@ import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 
 /**
- * Makes Feign's calls within the deadline and leaves a neighbour alone that does not answer. All on the caller's
- * thread, where trace and log context are. What counts against a neighbour and what does not: decision 012.
+ * Makes Feign calls within the deadline and applies the resilience policies. Everything runs on the caller's thread,
+ * which has the trace and log context. Decision 012 defines what counts as a failure.
  */
 final class ResilientClient implements Client {
 
-    /** A refusal that came sooner shows that the neighbour lives and costs its caller nothing to speak of. */
+    /** A 503 that arrives faster shows that the upstream service works, and costs the client service almost nothing. */
     private static final Duration QUICK = Duration.ofMillis(100);
 
     private final Client client;
@@ -53,7 +53,8 @@ final class ResilientClient implements Client {
 
     private Response attempt(Guard guard, Request request, Options options) throws IOException {
         Deadline.requireTime();
-        // The bulkhead outside: a call that it refuses says nothing about the neighbour.
+        // The bulkhead is outside the circuit breaker, because a full bulkhead is not a failure of the upstream
+        // service.
         if (!guard.bulkhead().tryAcquirePermission()) {
             throw CallRefused.tooManyCalls(guard.neighbour(), request);
         }
@@ -68,8 +69,8 @@ final class ResilientClient implements Client {
     }
 
     /**
-     * Practice counts for nothing: made before the neighbour was there, it would open the breaker to the first
-     * requests.
+     * Makes the call and reports its outcome to the circuit breaker. Warm-up calls do not count. They may run before
+     * the upstream service is available and would open the circuit breaker for the first real requests.
      */
     private Response measured(CircuitBreaker breaker, Request request, Options options) throws IOException {
         Deadline deadline = Deadline.current();
@@ -91,7 +92,7 @@ final class ResilientClient implements Client {
             } else {
                 breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, failure);
             }
-            // By the network's clock, which may be a moment ahead.
+            // The socket's clock may be slightly ahead of the deadline's clock, so a shortened timeout counts too.
             if (deadline != null && (deadline.isOver() || cutShort)) {
                 throw new DeadlineExceeded();
             }
@@ -112,7 +113,9 @@ final class ResilientClient implements Client {
                 options.isFollowRedirects());
     }
 
-    /** Read to its end here, so that a neighbour that stops in the middle of its answer counts as one that fails. */
+    /**
+     * Reads the whole body here, so that an upstream service that stops in the middle of a response counts as failed.
+     */
     private static Response whole(Response answer) throws IOException {
         if (answer.body() == null) {
             return answer;
@@ -133,7 +136,7 @@ final class ResilientClient implements Client {
         return failed ? Outcome.FAILED : Outcome.ANSWERED;
     }
 
-    /** Whether it was the caller who had no time. */
+    /** Whether the call timed out only because the deadline shortened its timeout. */
     private static boolean isCutShort(IOException failure, Options bounded, Options options) {
         return switch (failure) {
             case ConnectTimeoutException _ -> bounded.connectTimeoutMillis() < options.connectTimeoutMillis();

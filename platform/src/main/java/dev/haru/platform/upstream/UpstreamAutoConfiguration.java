@@ -23,8 +23,8 @@ import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Feign calls end when their time-outs say so, their answers belong to the caller, and a neighbour that does not answer
- * is left alone for a moment. Off with {@code haru.upstream.enabled=false}.
+ * Adds timeouts, deadlines and resilience policies to Feign calls. Callers handle error responses themselves. Off with
+ * {@code haru.upstream.enabled=false}.
  */
 @AutoConfiguration(before = FeignAutoConfiguration.class, after = JacksonAutoConfiguration.class)
 @ConditionalOnClass({HttpClientBuilderCustomizer.class, HttpClientBuilder.class})
@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(UpstreamProperties.class)
 class UpstreamAutoConfiguration {
 
-    /** A neighbour neither sends elsewhere nor compresses, and knows its caller by a header. */
+    /** Upstream services send no redirects, do not compress, and authenticate client services by a header. */
     @Bean
     HttpClientBuilderCustomizer onlyWhatNeighboursNeed() {
         return builder -> builder.setRetryStrategy(new StaleConnectionRetry())
@@ -57,7 +57,7 @@ class UpstreamAutoConfiguration {
         return new ResilienceCapability(guards);
     }
 
-    /** By status alone: the default makes any answer with Retry-After an exception that asks for another try. */
+    /** Decodes errors by status only. The default turns any response with Retry-After into a retryable exception. */
     @Bean
     @ConditionalOnMissingBean
     ErrorDecoder errorDecoder() {

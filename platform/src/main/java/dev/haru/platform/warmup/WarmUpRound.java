@@ -25,13 +25,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 
-/** So many calls of a journey, some at once, and how long they took. */
+/** A number of calls of a warm-up scenario, some of them concurrent, and their duration. */
 final class WarmUpRound {
 
-    /** As long as the first calls of a cold process may take on a slow machine. */
+    /** The longest duration of a first call in a cold process on a slow machine. */
     private static final Duration LONGEST_CALL = Duration.ofSeconds(5);
 
-    /** Of a neighbour that is away: what a service or a gateway says of it. */
+    /** The status codes of a service or gateway whose upstream service is unavailable. */
     private static final Set<Integer> AWAY = Set.of(502, 503, 504);
 
     private final HttpClient client;
@@ -50,11 +50,11 @@ final class WarmUpRound {
     }
 
     /**
-     * How long a call typically took: the mean of the middle half, which neither a pause nor a refusal that costs
-     * nothing moves.
+     * Makes the calls and returns their typical duration. It is the mean of the middle half, so that neither pauses nor
+     * cheap refusals affect it.
      *
-     * @param end of {@link System#nanoTime()}, at which it breaks off
-     * @throws IOException for a call that failed, or that was answered with another status than it should be
+     * @param end the time of {@link System#nanoTime()} at which the round is interrupted
+     * @throws IOException if a call fails or its status is not the expected one
      */
     Duration make(long end) throws IOException, InterruptedException {
         int each = Math.ceilDiv(properties.calls(), properties.concurrency());
@@ -84,7 +84,7 @@ final class WarmUpRound {
             journey.beforeCalls();
             for (WarmUpCall call : journey.calls()) {
                 if (call.caller() == Caller.STRANGER) {
-                    // Not timed: how fast the neighbour is, is not this process's.
+                    // Not timed, because its duration depends on the upstream service.
                     if (!away.contains(call.path()) && send(call, end) != call.status()) {
                         away.add(call.path());
                     }
@@ -128,7 +128,7 @@ final class WarmUpRound {
             case STRANGER ->
                 request.header("Authorization", "Bearer " + TokenFormat.generate(TokenFormat.ACCESS, random));
         }
-        // Not sampled: an agent's spans of these calls would look like a client's.
+        // Not sampled: otherwise an agent's spans of these calls would look like those of a client.
         W3CTraceContextPropagator.getInstance()
                 .inject(Context.root().with(Span.wrap(TraceIds.unsampled())), request, (carrier, name, value) -> {
                     if (carrier != null) {

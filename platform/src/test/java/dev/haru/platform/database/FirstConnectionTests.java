@@ -22,10 +22,10 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-@Timeout(60) // seconds: none of these waits for the minutes that it may
+@Timeout(60) // seconds: no test waits for the minutes that an attempt may take
 class FirstConnectionTests {
 
-    /** What the pool lets the set-up of a connection take is 250 ms. */
+    /** The set-up of a connection exceeds the pool's validation timeout of 250 ms. */
     private static final String SLOW_AT_FIRST =
             "select pg_sleep(case when nextval('first_connection_tests') <= 2 then 0.6 else 0 end)";
 

@@ -13,7 +13,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What a service sees of a PostgreSQL that ends its connection, through the pool and Spring's transactions. */
+/** The exceptions of the pool and of Spring's transactions after PostgreSQL has ended a connection. */
 class LostConnectionTests {
 
     private static final String END = "select pg_terminate_backend(pg_backend_pid())";

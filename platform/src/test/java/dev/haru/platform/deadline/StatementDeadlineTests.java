@@ -21,7 +21,10 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** A pool as the services have it, with one connection, so that what one statement leaves behind the next would see. */
+/**
+ * Uses a pool like that of the services, but with one connection. So a setting left behind by one statement would
+ * affect the next.
+ */
 class StatementDeadlineTests {
 
     private static final String NAME = "deadline-tests";
@@ -157,7 +160,7 @@ class StatementDeadlineTests {
         return transaction.execute(_ -> jdbc.sql(TIMEOUT).query(String.class).single());
     }
 
-    /** When the server last began or ended anything for this pool, seen from outside. */
+    /** When the server last began or ended a statement of this pool, read on another connection. */
     private static String lastSeen() {
         return EmbeddedDatabase.jdbc("auth")
                 .sql("select state_change || ' ' || query from pg_stat_activity where application_name = :name")

@@ -170,7 +170,7 @@ class IdentityAutoConfigurationTests {
         });
     }
 
-    /** The port of the client that has subscribed last. */
+    /** The port of the client that subscribed last. */
     private static int lastToSubscribe(RedisConnection connection) {
         return connection.serverCommands().getClientList().stream()
                 .filter(client -> !"0".equals(client.get("sub")))
@@ -212,7 +212,7 @@ class IdentityAutoConfigurationTests {
                 .map(CachedIdentity::value);
     }
 
-    /** The cache of a process that has begun to listen; until then it would doubt what it knows once more. */
+    /** The cache of a process that has subscribed. Its later subscription would make the entries stale once more. */
     private static IdentityCache<String> listening(ApplicationContext context) {
         await().until(context.getBean(Tombstones.class)::isListening);
         return context.getBean(IdentityCaches.class).create("identity");

@@ -431,7 +431,7 @@ class IdentityCacheTests {
         return cache.find(TOKEN, Freshness.CACHED, lookup).map(CachedIdentity::value);
     }
 
-    /** How many of the tokens are remembered; those that are not stay so. */
+    /** The number of tokens in the cache; the look-up adds none of the others. */
     private long remembered(int tokens) {
         return IntStream.range(0, tokens)
                 .filter(i -> cache.find("hru_" + i, Freshness.CACHED, nobody()).isPresent())

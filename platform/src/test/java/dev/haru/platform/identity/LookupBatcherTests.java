@@ -194,12 +194,12 @@ class LookupBatcherTests {
 
     private Optional<String> answerAlone(String key) {
         alone.add(key);
-        // So that somebody comes while a call is under way, also with a single core.
+        // Yields, so that look-ups arrive while a call is under way even on a single core.
         LockSupport.parkNanos(1);
         return Optional.of("alone " + key);
     }
 
-    /** As many calls as may be under way, of which one ends before the others. */
+    /** Starts the maximum number of calls; one of them can end before the others. */
     private void occupy(LookupBatcher<String, String> batcher) {
         callers.execute(() -> batcher.find("first", Freshness.CACHED, () -> after(oneCallEnds, "first")));
         await().until(() -> batcher.callsFree() == 1);
@@ -207,7 +207,7 @@ class LookupBatcherTests {
         await().until(() -> batcher.callsFree() == 0);
     }
 
-    /** In this order. */
+    /** Starts the look-ups in this order. */
     private List<Future<Optional<String>>> ask(LookupBatcher<String, String> batcher, String... keys) {
         List<Future<Optional<String>>> asked = new ArrayList<>();
         for (String key : keys) {

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What one look-up tells of many tokens. */
+/** Look-ups of many tokens in one call. */
 class ManyAtOnceTests {
 
     private static final IdentityProperties PROPERTIES = new IdentityProperties(

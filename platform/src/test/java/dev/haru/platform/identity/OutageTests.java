@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is served while the neighbour that knows the tokens does not answer. */
+/** The results of the cache while the upstream service does not answer. */
 class OutageTests {
 
     private static final String TOKEN = "hru_of_somebody";
@@ -295,7 +295,7 @@ class OutageTests {
         assertThatExceptionOfType(IdentityUnavailable.class).isThrownBy(() -> find(down()));
     }
 
-    /** Refused, or nobody can say. */
+    /** Whether the look-up ends without an owner or with an exception. */
     private boolean nothingIsServed() {
         try {
             return find(down()).isEmpty();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Renewing what is asked for often before it ends, over three services in a row. */
+/** Background renewal of frequently used entries before they expire, across three services in a row. */
 class RefreshTests {
 
     private static final Logger log = LoggerFactory.getLogger(RefreshTests.class);
@@ -122,7 +122,7 @@ class RefreshTests {
         assertThat(taken).isEqualTo(8);
     }
 
-    /** Ten minutes of one token, asked for at the outermost of three services. */
+    /** Uses one token for ten minutes in the outermost of three services. */
     private Calls callsOf(Duration refreshAfter, Duration pause) {
         queries.set(0);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -190,11 +190,11 @@ class RefreshTests {
     }
 
     /**
-     * What ten minutes took.
+     * The calls of ten minutes.
      *
      * @param waited calls of the outermost service that a request waited for
-     * @param aside its calls that nobody waited for
-     * @param queries queries of the innermost one
+     * @param aside calls of the outermost service in the background
+     * @param queries queries of the innermost service
      */
     private record Calls(int waited, int aside, int queries) {}
 }

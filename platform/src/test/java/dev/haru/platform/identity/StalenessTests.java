@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Three services in a row, each with a cache and a clock of its own, and no Redis. */
+/** Three services in a row, each with its own cache and clock, without Redis. */
 class StalenessTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -82,7 +82,7 @@ class StalenessTests {
                                 "somebody", account, session, clock.instant().plusSeconds(3600), Duration.ZERO)));
     }
 
-    /** As it travels: in milliseconds, and it takes some. */
+    /** The answer after its transfer between services: its age in milliseconds, and the clock 3 ms later. */
     private Optional<CachedIdentity<String>> over(Optional<CachedIdentity<String>> answer) {
         clock.advance(Duration.ofMillis(3));
         return answer.map(it -> new CachedIdentity<>(

@@ -32,7 +32,7 @@ class ContainerRefusalsTests {
 
     private static HttpResponse<String> answerOfABareTomcat(String path) throws IOException, InterruptedException {
         TomcatServletWebServerFactory tomcat = new TomcatServletWebServerFactory(0);
-        // As Spring Boot does before.
+        // Spring Boot adds this valve before.
         tomcat.addContextCustomizers(
                 context -> context.getParent().getPipeline().addValve(new ErrorReportValve()));
         new ProblemAutoConfiguration.Container().containerRefusals().customize(tomcat);

@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The OpenAPI document that is kept in docs/api; {@code make openapi} writes it anew. */
+/** The OpenAPI document in docs/api; {@code make openapi} writes it. */
 public final class OpenApiFile {
 
     private OpenApiFile() {}
 
-    /** Compares the generated document with the kept one, or keeps it when {@code -Dopenapi.write=true}. */
+    /** Compares the generated document with the committed one, or writes it with {@code -Dopenapi.write=true}. */
     public static void verify(String service, String generated) throws IOException {
         Path kept = Path.of("..", "docs", "api", service + ".json");
         if (Boolean.getBoolean("openapi.write")) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60) // seconds: no wait here is longer than a deadline
+@Timeout(60) // seconds: no test waits longer than a deadline
 class TimedPoolTests {
 
     private static final int POOL_TIMEOUT_MILLIS = 250;

@@ -18,7 +18,7 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.servlet.HandlerMapping;
 
-/** With an SDK in the agent's place. */
+/** Uses an OpenTelemetry SDK in place of the agent. */
 class SpansTests {
 
     @RegisterExtension

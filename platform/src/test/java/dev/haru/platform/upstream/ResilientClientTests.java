@@ -316,7 +316,7 @@ class ResilientClientTests {
         assertThat(seen).hasSize(2).containsOnly(Thread.currentThread().getName() + "4bf9");
     }
 
-    /** It would end a call after 1 s, on another thread, whatever Feign's time-outs say. */
+    /** A time limiter would end a call after 1 s on another thread, whatever Feign's timeouts are. */
     @Test
     void noTimeLimiterIsOnTheClassPath() {
         assertThatExceptionOfType(ClassNotFoundException.class)

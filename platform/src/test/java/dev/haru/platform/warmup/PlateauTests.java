@@ -51,7 +51,7 @@ class PlateauTests {
         assertThat(plateau.isReached()).isTrue();
     }
 
-    /** After how many rounds of these; 0 when it is not. */
+    /** The number of rounds after which the plateau is reached; 0 if it is not. */
     private int reachedAfter(int... calls) {
         for (int round = 0; round < calls.length; round++) {
             plateau.add(Duration.ofMillis(calls[round]));

@@ -150,7 +150,7 @@ class WarmUpTests {
                 "--server.port=0"));
         arguments.addAll(List.of(properties));
         if (Stream.of(properties).noneMatch(property -> property.contains("time-limit"))) {
-            arguments.add("--haru.warm-up.time-limit=2m"); // patience with a busy machine
+            arguments.add("--haru.warm-up.time-limit=2m"); // long enough for a busy machine
         }
         return new SpringApplicationBuilder(ThingService.class).run(arguments.toArray(String[]::new));
     }
@@ -192,7 +192,7 @@ class WarmUpTests {
 
         @Override
         public OAuth2AuthenticatedPrincipal introspect(String token) {
-            // Not those with which the journey tries its luck from outside.
+            // Tokens that the scenario sends in its calls from outside do not count.
             if (TokenFormat.isWellFormed(TokenFormat.ACCESS, token) && !token.equals(things.secret)) {
                 asked.incrementAndGet();
                 if (away) {
@@ -267,7 +267,7 @@ class WarmUpTests {
             }
         }
 
-        /** Of this machine, as the network sees it; null when it has none. */
+        /** A network address of this machine other than loopback; null if it has none. */
         private static @Nullable String otherAddress() throws Exception {
             Optional<InetAddress> address = NetworkInterface.networkInterfaces()
                     .flatMap(NetworkInterface::inetAddresses)

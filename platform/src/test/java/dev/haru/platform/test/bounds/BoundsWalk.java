@@ -25,9 +25,9 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Sends each hostile value in each place of each endpoint. A service extends it; new endpoints are covered without a
- * change. The answer is a 4xx, or the ordinary one where HTTP lets a server ignore the value; it is short, and so is
- * what is logged.
+ * Sends each hostile value in each position of each endpoint. A service extends this class; new endpoints are covered
+ * without a change. The response must be a 4xx, or the ordinary response where HTTP lets a server ignore the value. The
+ * response and the log output must be short.
  */
 public abstract class BoundsWalk {
 
@@ -72,10 +72,10 @@ public abstract class BoundsWalk {
     @Autowired
     private RequestMappingHandlerAdapter adapter;
 
-    /** A new access token; the caller of each request that may change something has one of its own. */
+    /** A new access token. Each request that may change data uses a token of its own. */
     protected abstract String token() throws IOException;
 
-    /** The service credentials, {@code name:secret}, of which one is right for each internal endpoint. */
+    /** Service credentials in the form {@code name:secret}. For each internal endpoint, one of them is valid. */
     protected abstract List<String> credentials();
 
     /** The port of the service under test. */
