@@ -39,7 +39,7 @@ public final class ChallengeSolutions {
     private final List<String> keys;
     private final Clock clock;
     private final JsonMapper json = JsonMapper.builder()
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES) // ALTCHA's widget also sends the time that it took
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES) // ALTCHA's widget also sends its duration
             .build();
 
     public ChallengeSolutions(SigningKeys keys, Clock clock) {

@@ -44,9 +44,9 @@ class DatabaseAutoConfiguration {
     private static final String READ_URL = "haru.database.read-url";
 
     /** PostgreSQL restarts within this time after a crash, and Kubernetes does not yet end the starting pod. */
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration FIRST_CONNECTION_TIMEOUT = Duration.ofSeconds(15);
 
-    private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final Duration FIRST_CONNECTION_PAUSE = Duration.ofMillis(500);
 
     @Bean
     ReplicaRouting reads(DatabaseProperties properties, ObjectProvider<Ticker> ticker) {
@@ -57,7 +57,7 @@ class DatabaseAutoConfiguration {
     /** Spring reads the order of the post-processor from the declared return type. */
     @Bean
     static FirstConnection firstConnection() {
-        return new FirstConnection(PATIENCE, PAUSE);
+        return new FirstConnection(FIRST_CONNECTION_TIMEOUT, FIRST_CONNECTION_PAUSE);
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -71,12 +71,12 @@ class DatabaseAutoConfiguration {
         }
 
         @Bean
-        static BeanPostProcessor readsFromReplica(ObjectProvider<Replica> replica) {
+        static BeanPostProcessor replicaReads(ObjectProvider<Replica> replica) {
             return new BeanPostProcessor() {
                 @Override
                 public Object postProcessAfterInitialization(Object bean, String name) {
                     return bean instanceof HikariDataSource primary && !name.equals(Replica.POOL)
-                            ? replica.getObject().besides(primary)
+                            ? replica.getObject().withPrimary(primary)
                             : bean;
                 }
             };

@@ -28,24 +28,24 @@ final class FirstConnection implements BeanPostProcessor, Ordered {
     /** The class of PostgreSQL's error codes for insufficient resources, such as too many connections. */
     private static final String RESOURCES = "53";
 
-    private final RetryTemplate tries;
+    private final RetryTemplate retries;
 
     /**
-     * @param patience the maximum duration of all attempts
+     * @param timeout the maximum duration of all attempts
      * @param pause the pause between two attempts
      */
-    FirstConnection(Duration patience, Duration pause) {
-        this.tries = new RetryTemplate(RetryPolicy.builder()
+    FirstConnection(Duration timeout, Duration pause) {
+        this.retries = new RetryTemplate(RetryPolicy.builder()
                 .maxRetries(Long.MAX_VALUE)
-                .timeout(patience)
+                .timeout(timeout)
                 .delay(pause)
-                .predicate(FirstConnection::mayPass)
+                .predicate(FirstConnection::isTransient)
                 .build());
-        this.tries.setRetryListener(new RetryListener() {
+        this.retries.setRetryListener(new RetryListener() {
             @Override
             public void beforeRetry(RetryPolicy policy, Retryable<?> opening, RetryState state) {
                 if (state.getExceptions().size() == 1) {
-                    log.warn("no database connection after {} s: {}", patience.toSeconds(), reason(state));
+                    log.warn("no database connection after {} s: {}", timeout.toSeconds(), reason(state));
                 }
             }
         });
@@ -71,7 +71,7 @@ final class FirstConnection implements BeanPostProcessor, Ordered {
             return;
         }
         try {
-            tries.execute(() -> {
+            retries.execute(() -> {
                 try (Connection connection = pool.getConnection()) {
                     return connection.isReadOnly();
                 }
@@ -82,7 +82,7 @@ final class FirstConnection implements BeanPostProcessor, Ordered {
     }
 
     /** Whether a retry may succeed; a wrong password, for example, stays wrong. */
-    private static boolean mayPass(Throwable failure) {
+    private static boolean isTransient(Throwable failure) {
         if (LostConnection.isShownBy(failure)) {
             return true;
         }

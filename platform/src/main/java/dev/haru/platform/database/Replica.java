@@ -34,7 +34,7 @@ final class Replica implements AutoCloseable {
     /**
      * A data source that uses the replica for read-only transactions and statements, and the primary for all others.
      */
-    DataSource besides(HikariDataSource primary) {
+    DataSource withPrimary(HikariDataSource primary) {
         HikariDataSource copy = new HikariDataSource();
         primary.copyStateTo(copy);
         copy.setDataSource(null); // a wrapper between the primary's pool and its driver would connect to the primary
@@ -52,7 +52,7 @@ final class Replica implements AutoCloseable {
         proxy.setDefaultAutoCommit(primary.isAutoCommit());
         proxy.setDefaultTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         proxy.setTargetDataSource(primary);
-        proxy.setReadOnlyDataSource(new UnlessFromPrimary(replica, primary));
+        proxy.setReadOnlyDataSource(new ReplicaOrPrimary(replica, primary));
         return proxy;
     }
 
@@ -63,11 +63,11 @@ final class Replica implements AutoCloseable {
         }
     }
 
-    private static final class UnlessFromPrimary extends DelegatingDataSource {
+    private static final class ReplicaOrPrimary extends DelegatingDataSource {
 
         private final DataSource primary;
 
-        UnlessFromPrimary(DataSource replica, DataSource primary) {
+        ReplicaOrPrimary(DataSource replica, DataSource primary) {
             super(replica);
             this.primary = primary;
         }

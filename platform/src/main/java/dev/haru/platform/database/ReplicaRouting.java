@@ -31,13 +31,13 @@ public final class ReplicaRouting {
     private final Duration ownWrites;
     private final Ticker ticker;
     private final Cache<UUID, Boolean> writers;
-    private volatile long everybodyUntil;
+    private volatile long allFromPrimaryUntil;
 
     ReplicaRouting(boolean replica, Duration ownWrites, Ticker ticker) {
         this.replica = replica;
         this.ownWrites = ownWrites;
         this.ticker = ticker;
-        this.everybodyUntil = ticker.read();
+        this.allFromPrimaryUntil = ticker.read();
         this.writers = Caffeine.newBuilder()
                 .ticker(ticker)
                 .executor(Runnable::run)
@@ -45,7 +45,7 @@ public final class ReplicaRouting {
                 .expireAfterWrite(ownWrites)
                 .evictionListener((_, _, cause) -> {
                     if (cause == RemovalCause.SIZE) {
-                        anybodyMayHaveWritten();
+                        sendAllToPrimary();
                     }
                 })
                 .build();
@@ -117,8 +117,8 @@ public final class ReplicaRouting {
     }
 
     /** Sends all reads to the primary for the period {@code haru.database.own-writes}. */
-    public void anybodyMayHaveWritten() {
-        everybodyUntil = ticker.read() + ownWrites.toNanos();
+    public void sendAllToPrimary() {
+        allFromPrimaryUntil = ticker.read() + ownWrites.toNanos();
     }
 
     static boolean isFromPrimary() {
@@ -126,6 +126,6 @@ public final class ReplicaRouting {
     }
 
     private boolean hasWritten(UUID owner) {
-        return writers.getIfPresent(owner) != null || everybodyUntil - ticker.read() > 0;
+        return writers.getIfPresent(owner) != null || allFromPrimaryUntil - ticker.read() > 0;
     }
 }

@@ -28,18 +28,18 @@ final class BoundedConnection implements InvocationHandler {
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
-        long grant = makesStatement(method.getName()) ? grant() : statementTimeout;
-        if (grant == statementTimeout) {
+        long timeout = makesStatement(method.getName()) ? timeout() : statementTimeout;
+        if (timeout == statementTimeout) {
             return call(method, arguments);
         }
         if (connection.getAutoCommit()) {
             Object statement = call(method, arguments);
             // JDBC's own method takes seconds; this one takes milliseconds.
-            ((PgStatement) Objects.requireNonNull(statement)).setQueryTimeoutMs(grant);
+            ((PgStatement) Objects.requireNonNull(statement)).setQueryTimeoutMs(timeout);
             return statement;
         }
         try (Statement statement = connection.createStatement()) {
-            statement.execute("set local statement_timeout = " + grant);
+            statement.execute("set local statement_timeout = " + timeout);
         }
         return call(method, arguments);
     }
@@ -60,7 +60,7 @@ final class BoundedConnection implements InvocationHandler {
     }
 
     /** The timeout of the next statement in milliseconds; 0: no timeout. */
-    private long grant() {
+    private long timeout() {
         Deadline deadline = Deadline.current();
         if (deadline == null) {
             return statementTimeout;

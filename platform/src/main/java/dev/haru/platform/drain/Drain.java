@@ -19,14 +19,14 @@ public final class Drain implements ApplicationListener<ContextClosedEvent>, Ord
 
     private final ApplicationContext context;
     private final Duration period;
-    private final Runnable letGo;
+    private final Runnable closeConnections;
     private volatile boolean begun;
 
-    /** @param letGo makes the server close each connection after its response */
-    Drain(ApplicationContext context, Duration period, Runnable letGo) {
+    /** @param closeConnections makes the server close each connection after its response */
+    Drain(ApplicationContext context, Duration period, Runnable closeConnections) {
         this.context = context;
         this.period = period;
-        this.letGo = letGo;
+        this.closeConnections = closeConnections;
     }
 
     /** Whether the shutdown has begun. */
@@ -47,7 +47,7 @@ public final class Drain implements ApplicationListener<ContextClosedEvent>, Ord
             return;
         }
         begun = true;
-        letGo.run();
+        closeConnections.run();
         log.info("shutdown in {} ms; not ready until then", period.toMillis());
         try {
             Thread.sleep(period);

@@ -17,18 +17,18 @@ import java.util.function.Function;
 public final class AccountCache<V> {
 
     private final boolean enabled;
-    private final LookupCache<UUID, V> answers;
+    private final LookupCache<UUID, V> cache;
 
-    AccountCache(boolean enabled, LookupCache<UUID, V> answers) {
+    AccountCache(boolean enabled, LookupCache<UUID, V> cache) {
         this.enabled = enabled;
-        this.answers = answers;
+        this.cache = cache;
     }
 
     /** The data of the account and its age; empty if the account is unknown. */
     public Optional<CachedIdentity<V>> find(
             UUID accountId, Freshness freshness, Function<Freshness, Optional<V>> read) {
         Lookup<V> lookup = wanted -> read.apply(wanted).map(value -> readNow(accountId, value));
-        return enabled ? answers.find(accountId, freshness, lookup) : lookup.find(freshness);
+        return enabled ? cache.find(accountId, freshness, lookup) : lookup.find(freshness);
     }
 
     /**
@@ -47,7 +47,7 @@ public final class AccountCache<V> {
                     known.put(id, Optional.ofNullable(found.get(id)).map(value -> readNow(id, value))));
             return known;
         };
-        return enabled ? answers.findAll(Set.copyOf(accountIds), lookup) : lookup.apply(Set.copyOf(accountIds));
+        return enabled ? cache.findAll(Set.copyOf(accountIds), lookup) : lookup.apply(Set.copyOf(accountIds));
     }
 
     private static <V> CachedIdentity<V> readNow(UUID accountId, V value) {

@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 public final class IdentityCache<V> {
 
     private final boolean enabled;
-    private final LookupCache<TokenHash, V> answers;
+    private final LookupCache<TokenHash, V> cache;
 
-    IdentityCache(boolean enabled, LookupCache<TokenHash, V> answers) {
+    IdentityCache(boolean enabled, LookupCache<TokenHash, V> cache) {
         this.enabled = enabled;
-        this.answers = answers;
+        this.cache = cache;
     }
 
     /**
@@ -33,7 +33,7 @@ public final class IdentityCache<V> {
      * @throws IdentityUnavailable if the upstream service fails and the cache has no recent valid entry
      */
     public Optional<CachedIdentity<V>> find(String token, Freshness freshness, Lookup<V> lookup) {
-        return enabled ? answers.find(TokenHash.of(token), freshness, lookup) : lookup.find(freshness);
+        return enabled ? cache.find(TokenHash.of(token), freshness, lookup) : lookup.find(freshness);
     }
 
     /**
@@ -64,7 +64,7 @@ public final class IdentityCache<V> {
             Set<String> tokens, Function<Set<String>, Map<String, Optional<CachedIdentity<V>>>> lookup) {
         Map<TokenHash, String> tokenOf = HashMap.newHashMap(tokens.size());
         tokens.forEach(token -> tokenOf.put(TokenHash.of(token), token));
-        Map<TokenHash, Optional<CachedIdentity<V>>> found = answers.findAll(
+        Map<TokenHash, Optional<CachedIdentity<V>>> found = cache.findAll(
                 tokenOf.keySet(),
                 wanted -> byHash(lookup.apply(
                         wanted.stream().map(tokenOf::get).collect(Collectors.toCollection(LinkedHashSet::new)))));

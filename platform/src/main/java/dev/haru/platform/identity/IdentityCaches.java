@@ -39,26 +39,26 @@ public final class IdentityCaches {
     /** Creates a cache of the owners of tokens. Its metrics carry this name. */
     public <V> IdentityCache<V> create(String name) {
         CacheSettings settings = properties.settings();
-        return new IdentityCache<>(settings.enabled(), this.<TokenHash, V>answers(name, settings, _ -> null));
+        return new IdentityCache<>(settings.enabled(), this.<TokenHash, V>lookupCache(name, settings, _ -> null));
     }
 
     /** Creates a cache of account data. Its metrics carry this name. */
     public <V> AccountCache<V> createByAccount(String name, CacheSettings settings) {
-        return new AccountCache<>(settings.enabled(), this.<UUID, V>answers(name, settings, id -> id));
+        return new AccountCache<>(settings.enabled(), this.<UUID, V>lookupCache(name, settings, id -> id));
     }
 
     /**
      * Creates a batcher that combines look-ups of a cache into one call.
      *
-     * @param together looks up many keys with one call to the upstream service. A key that is missing in the result is
+     * @param batchLookup looks up many keys with one call to the upstream service. A key that is missing in the result is
      *     looked up alone. All waiting requests receive the exception that it throws, so no request may modify that
      *     exception
      */
-    public <K, V> LookupBatcher<K, V> batcher(String name, Function<Set<K>, Map<K, Optional<V>>> together) {
-        return new LookupBatcher<>(name, LookupBatcher.PATIENCE, together, meters);
+    public <K, V> LookupBatcher<K, V> batcher(String name, Function<Set<K>, Map<K, Optional<V>>> batchLookup) {
+        return new LookupBatcher<>(name, LookupBatcher.MAX_WAIT, batchLookup, meters);
     }
 
-    private <K, V> LookupCache<K, V> answers(
+    private <K, V> LookupCache<K, V> lookupCache(
             String name, CacheSettings settings, Function<K, @Nullable UUID> accountOf) {
         return new LookupCache<>(name, settings, accountOf, tombstones, refresher, ticker, clock, meters);
     }

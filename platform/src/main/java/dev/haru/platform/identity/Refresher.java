@@ -9,20 +9,20 @@ final class Refresher {
     /** Low, because no request waits for a renewal, and renewals must not delay the calls that requests wait for. */
     private static final int AT_ONCE = 8;
 
-    private final Semaphore places = new Semaphore(AT_ONCE);
+    private final Semaphore permits = new Semaphore(AT_ONCE);
     private final ThreadFactory threads =
             Thread.ofVirtual().name("identity-refresh-", 0).factory();
 
     /** Starts the renewal in another thread; false if the limit is reached. */
     boolean tryRun(Runnable renewal) {
-        if (!places.tryAcquire()) {
+        if (!permits.tryAcquire()) {
             return false;
         }
         threads.newThread(() -> {
                     try {
                         renewal.run();
                     } finally {
-                        places.release();
+                        permits.release();
                     }
                 })
                 .start();

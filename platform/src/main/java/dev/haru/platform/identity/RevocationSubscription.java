@@ -46,7 +46,7 @@ final class RevocationSubscription
     private final Counter received;
     private @Nullable Thread starter;
     private @Nullable RedisConnection connection;
-    private volatile @Nullable StatefulConnection<?, ?> own;
+    private volatile @Nullable StatefulConnection<?, ?> ownConnection;
     private volatile boolean running;
 
     RevocationSubscription(RedisConnectionFactory connections, Tombstones tombstones, MeterRegistry meters) {
@@ -68,13 +68,13 @@ final class RevocationSubscription
         } else {
             // The message may come from a later version. Its effect is unknown, so all existing entries become stale.
             log.warn("revocation of an unknown kind; identity cache invalidated");
-            tombstones.doubtAll();
+            tombstones.invalidateAll();
         }
     }
 
     @Override
     public void onChannelSubscribed(byte[] channel, long count) {
-        tombstones.doubtAll();
+        tombstones.invalidateAll();
         tombstones.listening(true);
         log.info("subscribed to {}; identity cache invalidated", Revocations.CHANNEL);
     }
@@ -111,8 +111,8 @@ final class RevocationSubscription
     /** The driver's event for a lost connection, also of other subscriptions of this process. */
     @Override
     public void onRedisDisconnected(RedisChannelHandler<?, ?> gone) {
-        StatefulConnection<?, ?> listens = own;
-        if (gone instanceof StatefulRedisPubSubConnection && (listens == null || gone.equals(listens))) {
+        StatefulConnection<?, ?> pubSub = ownConnection;
+        if (gone instanceof StatefulRedisPubSubConnection && (pubSub == null || gone.equals(pubSub))) {
             tombstones.listening(false);
         }
     }
@@ -141,12 +141,12 @@ final class RevocationSubscription
     private synchronized boolean keep(RedisConnection opened) {
         if (running) {
             connection = opened;
-            StatefulConnection<?, ?> listens =
+            StatefulConnection<?, ?> pubSub =
                     opened.getNativeConnection() instanceof RedisPubSubAsyncCommands<?, ?> commands
                             ? commands.getStatefulConnection()
                             : null;
-            own = listens;
-            if (listens != null && listens.isOpen()) {
+            ownConnection = pubSub;
+            if (pubSub != null && pubSub.isOpen()) {
                 // Until now the loss of another subscription counted as the loss of this one.
                 tombstones.listening(true);
             }

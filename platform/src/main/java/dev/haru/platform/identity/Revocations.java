@@ -43,25 +43,25 @@ public final class Revocations implements AutoCloseable {
 
     /** Revokes all tokens of the session. */
     public void sessionEnded(UUID sessionId) {
-        tell(new Revocation.SessionEnded(sessionId));
+        publish(new Revocation.SessionEnded(sessionId));
     }
 
     /** Revokes all existing sessions of the account, except one. Later sessions are not affected. */
     public void otherSessionsEnded(UUID accountId, UUID kept) {
-        tell(new Revocation.OtherSessionsEnded(accountId, kept));
+        publish(new Revocation.OtherSessionsEnded(accountId, kept));
     }
 
     /** Revokes all tokens of the account for good. The account never gets new tokens. */
     public void accountEnded(UUID accountId) {
-        tell(new Revocation.AccountEnded(accountId));
+        publish(new Revocation.AccountEnded(accountId));
     }
 
     /** Invalidates the cached data of the account's owner. The tokens remain valid. */
     public void identityChanged(UUID accountId) {
-        tell(new Revocation.IdentityChanged(accountId));
+        publish(new Revocation.IdentityChanged(accountId));
     }
 
-    private void tell(Revocation revocation) {
+    private void publish(Revocation revocation) {
         if (!TransactionSynchronizationManager.isSynchronizationActive()
                 || !TransactionSynchronizationManager.isActualTransactionActive()) {
             tombstones.put(revocation);
@@ -72,12 +72,12 @@ public final class Revocations implements AutoCloseable {
             @Override
             public void afterCommit() {
                 tombstones.put(revocation);
-                sendAside(revocation);
+                sendInBackground(revocation);
             }
         });
     }
 
-    private void sendAside(Revocation revocation) {
+    private void sendInBackground(Revocation revocation) {
         try {
             senders.execute(() -> send(revocation));
         } catch (RejectedExecutionException shuttingDown) {

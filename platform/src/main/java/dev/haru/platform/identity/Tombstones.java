@@ -22,23 +22,23 @@ final class Tombstones {
     private static final int SIZE = 100_000;
 
     private final Ticker ticker;
-    private final ReplicaRouting reads;
+    private final ReplicaRouting routing;
     private final long origin;
     private final Cache<UUID, Boolean> endedSessions;
-    private final Cache<UUID, Wall> accounts;
-    private volatile long doubtfulUntil = Long.MIN_VALUE;
+    private final Cache<UUID, AccountInvalidation> accounts;
+    private volatile long staleUntil = Long.MIN_VALUE;
     private volatile boolean listening;
 
     /**
      * Reports changed accounts to the routing, so that a look-up does not read them from a replica without the change.
      */
-    Tombstones(Ticker ticker, ReplicaRouting reads) {
-        this(ticker, reads, SIZE);
+    Tombstones(Ticker ticker, ReplicaRouting routing) {
+        this(ticker, routing, SIZE);
     }
 
-    Tombstones(Ticker ticker, ReplicaRouting reads, int size) {
+    Tombstones(Ticker ticker, ReplicaRouting routing, int size) {
         this.ticker = ticker;
-        this.reads = reads;
+        this.routing = routing;
         this.origin = ticker.read();
         this.endedSessions = shortLived(size).build();
         this.accounts = shortLived(size).build();
@@ -54,21 +54,21 @@ final class Tombstones {
         switch (revocation) {
             case Revocation.SessionEnded(UUID session) -> endedSessions.put(session, true);
             case Revocation.OtherSessionsEnded(UUID account, UUID kept) -> {
-                reads.wrote(account);
-                add(account, new Wall(false, Long.MIN_VALUE, now, kept, Long.MIN_VALUE));
+                routing.wrote(account);
+                add(account, new AccountInvalidation(false, Long.MIN_VALUE, now, kept, Long.MIN_VALUE));
             }
-            case Revocation.AccountEnded(UUID account) -> add(account, new Wall(true, now, now, null, now));
+            case Revocation.AccountEnded(UUID account) -> add(account, new AccountInvalidation(true, now, now, null, now));
             case Revocation.IdentityChanged(UUID account) -> {
-                reads.wrote(account);
-                add(account, new Wall(false, Long.MIN_VALUE, Long.MIN_VALUE, null, now));
+                routing.wrote(account);
+                add(account, new AccountInvalidation(false, Long.MIN_VALUE, Long.MIN_VALUE, null, now));
             }
         }
     }
 
     /** Makes all existing entries stale, because revocations may have been missed. */
-    void doubtAll() {
-        reads.anybodyMayHaveWritten();
-        doubtfulUntil = now();
+    void invalidateAll() {
+        routing.sendAllToPrimary();
+        staleUntil = now();
     }
 
     /** Sets whether this process receives revocations; false as soon as the connection breaks. */
@@ -85,17 +85,17 @@ final class Tombstones {
         if (sessionId != null && endedSessions.getIfPresent(sessionId) != null) {
             return Verdict.REVOKED;
         }
-        Wall wall = accounts.getIfPresent(accountId);
-        if (wall != null && wall.ended()) {
+        AccountInvalidation invalidation = accounts.getIfPresent(accountId);
+        if (invalidation != null && invalidation.ended()) {
             return Verdict.REVOKED;
         }
-        boolean doubtful = Math.min(asOf, profileAsOf) <= doubtfulUntil
-                || (wall != null && wall.hides(sessionId, asOf, profileAsOf));
-        return doubtful ? Verdict.STALE : Verdict.VALID;
+        boolean stale = Math.min(asOf, profileAsOf) <= staleUntil
+                || (invalidation != null && invalidation.invalidates(sessionId, asOf, profileAsOf));
+        return stale ? Verdict.STALE : Verdict.VALID;
     }
 
-    private void add(UUID accountId, Wall wall) {
-        accounts.asMap().merge(accountId, wall, Wall::and);
+    private void add(UUID accountId, AccountInvalidation invalidation) {
+        accounts.asMap().merge(accountId, invalidation, AccountInvalidation::merge);
     }
 
     private Caffeine<Object, Object> shortLived(int size) {
@@ -106,7 +106,7 @@ final class Tombstones {
                 .expireAfterWrite(LIFE)
                 .evictionListener((_, _, cause) -> {
                     if (cause == RemovalCause.SIZE) {
-                        doubtAll();
+                        invalidateAll();
                     }
                 });
     }
@@ -128,21 +128,21 @@ final class Tombstones {
      * @param othersUntil entries up to this time are stale, except those of the kept session
      * @param changed entries whose profile data is from up to this time are stale
      */
-    private record Wall(
+    private record AccountInvalidation(
             boolean ended,
             long until,
             long othersUntil,
             @Nullable UUID kept,
             long changed) {
 
-        boolean hides(@Nullable UUID sessionId, long asOf, long profileAsOf) {
+        boolean invalidates(@Nullable UUID sessionId, long asOf, long profileAsOf) {
             boolean isKept = kept != null && kept.equals(sessionId);
             return asOf <= until || profileAsOf <= changed || (!isKept && asOf <= othersUntil);
         }
 
-        Wall and(Wall newer) {
+        AccountInvalidation merge(AccountInvalidation newer) {
             boolean sameKept = kept == null || newer.kept == null || kept.equals(newer.kept);
-            return new Wall(
+            return new AccountInvalidation(
                     ended || newer.ended,
                     // The session that is kept now was not exempt from the earlier change.
                     Math.max(Math.max(until, newer.until), sameKept ? Long.MIN_VALUE : othersUntil),

@@ -74,9 +74,9 @@ final class LogLimit extends TurboFilter {
             @Nullable String format,
             Object @Nullable [] arguments,
             @Nullable Throwable failure) {
-        boolean isQuestion = format == null && failure == null; // such as isWarnEnabled
+        boolean isLevelCheck = format == null && failure == null; // such as isWarnEnabled
         if (!level.isGreaterOrEqual(Level.WARN)
-                || isQuestion
+                || isLevelCheck
                 || SUMMARY.equals(marker)
                 || !level.isGreaterOrEqual(logger.getEffectiveLevel())) {
             return FilterReply.NEUTRAL;

@@ -17,13 +17,13 @@ import org.springframework.context.annotation.Bean;
 class OpenApiAutoConfiguration {
 
     @Bean
-    GlobalOpenApiCustomizer houseConventions(
+    GlobalOpenApiCustomizer openApiDefaults(
             @Value("${spring.application.name:}") String service, ObjectProvider<PublicEndpoints> open) {
         return new OpenApiDefaults(service, open.orderedStream().toList());
     }
 
     @Bean
-    ModelConverter nullableParts() {
+    ModelConverter nullableProperties() {
         return new NullableProperties();
     }
 }

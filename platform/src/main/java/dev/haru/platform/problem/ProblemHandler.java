@@ -135,7 +135,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     @Override
     protected @Nullable ResponseEntity<Object> handleAsyncRequestTimeoutException(
             AsyncRequestTimeoutException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        return notNow(failure, "The service did not answer in time.", request);
+        return unavailable(failure, "The service did not answer in time.", request);
     }
 
     @ExceptionHandler(AuthenticationException.class)
@@ -185,7 +185,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
             return deadlineExceeded(failure, request);
         }
         log.warn("database unavailable: {}", LogExcerpt.of(failure.toString()));
-        return notNow(failure, "The service cannot reach its database right now.", request);
+        return unavailable(failure, "The service cannot reach its database right now.", request);
     }
 
     /** Exceptions for which drivers and transaction managers have no specific type. */
@@ -208,7 +208,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
 
     @ExceptionHandler(TaskRejectedException.class)
     @Nullable ResponseEntity<Object> busy(TaskRejectedException failure, WebRequest request) {
-        return notNow(failure, "The service is overloaded.", request);
+        return unavailable(failure, "The service is overloaded.", request);
     }
 
     @ExceptionHandler(Exception.class)
@@ -233,7 +233,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
         return super.createResponseEntity(body, headers, status, request);
     }
 
-    private @Nullable ResponseEntity<Object> notNow(Exception failure, String detail, WebRequest request) {
+    private @Nullable ResponseEntity<Object> unavailable(Exception failure, String detail, WebRequest request) {
         HttpHeaders headers = new HttpHeaders();
         headers.set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
         return respond(

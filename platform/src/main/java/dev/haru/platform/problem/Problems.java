@@ -14,7 +14,7 @@ import org.springframework.http.ProblemDetail;
 public final class Problems {
 
     /** More errors do not help a client and would make the response longer. */
-    private static final int MOST_ERRORS = 20;
+    private static final int MAX_ERRORS = 20;
 
     private Problems() {}
 
@@ -23,10 +23,10 @@ public final class Problems {
         return identify(ProblemDetail.forStatusAndDetail(status, detail), code);
     }
 
-    /** A 400 with the first {@value #MOST_ERRORS} invalid fields and the number of all invalid fields. */
+    /** A 400 with the first {@value #MAX_ERRORS} invalid fields and the number of all invalid fields. */
     public static ProblemDetail invalid(List<FieldError> errors) {
         ProblemDetail problem = of(HttpStatus.BAD_REQUEST, "invalid-request", summaryOf(errors.size()));
-        problem.setProperty("errors", errors.stream().limit(MOST_ERRORS).toList());
+        problem.setProperty("errors", errors.stream().limit(MAX_ERRORS).toList());
         return problem;
     }
 
@@ -34,9 +34,9 @@ public final class Problems {
         if (errors == 1) {
             return "A field is not valid.";
         }
-        return errors <= MOST_ERRORS
+        return errors <= MAX_ERRORS
                 ? errors + " fields are not valid."
-                : "%d fields are not valid; the first %d are listed.".formatted(errors, MOST_ERRORS);
+                : "%d fields are not valid; the first %d are listed.".formatted(errors, MAX_ERRORS);
     }
 
     /** Adds the type, code and trace id that Spring's own problems lack. */

@@ -29,7 +29,7 @@ class RedisAutoConfiguration {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
     @Bean
-    LettuceClientOptionsBuilderCustomizer failAtOnceWhenDisconnected() {
+    LettuceClientOptionsBuilderCustomizer failFastWhenDisconnected() {
         return options -> options.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .requestQueueSize(COMMANDS_UNDER_WAY);
     }
@@ -39,14 +39,14 @@ class RedisAutoConfiguration {
      * minute after a long outage.
      */
     @Bean
-    ClientResourcesBuilderCustomizer connectAgainSoon() {
+    ClientResourcesBuilderCustomizer shortReconnectDelay() {
         return resources ->
                 resources.reconnectDelay(Delay.exponential(Duration.ZERO, LONGEST_PAUSE, 2, TimeUnit.MILLISECONDS));
     }
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterBinder.class)
-    static class Figures {
+    static class Metrics {
 
         @Bean
         OpenConnections redisConnections(ClientResources resources) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class QueryString {
 
     /** Tomcat's own limit; the longest list of the API has 100 ids. */
-    private static final int MOST_PARAMETERS = 1000;
+    private static final int MAX_PARAMETERS = 1000;
 
     private QueryString() {}
 
@@ -26,7 +26,7 @@ public final class QueryString {
         for (int at = query.indexOf('&'); at >= 0; at = query.indexOf('&', at + 1)) {
             parameters++;
         }
-        return parameters <= MOST_PARAMETERS;
+        return parameters <= MAX_PARAMETERS;
     }
 
     private static boolean isUtf8(String query) {

@@ -149,7 +149,7 @@ class ServiceSecurityAutoConfiguration {
             OpaqueTokenIntrospector introspector,
             ObjectProvider<PublicEndpoints> open,
             ObjectProvider<WarmUpPass> warmUp,
-            ObjectProvider<UserWarmUpScenario> journey,
+            ObjectProvider<UserWarmUpScenario> scenario,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
         RequestMatcher anonymous = new OrRequestMatcher(Stream.concat(
                         open.orderedStream()
@@ -169,7 +169,7 @@ class ServiceSecurityAutoConfiguration {
                 })
                 .oauth2ResourceServer(bearer -> bearer.bearerTokenResolver(new BearerHeader(anonymous))
                         .opaqueToken(
-                                token -> token.introspector(answering(introspector, warmUp.getIfAvailable(), journey)))
+                                token -> token.introspector(withWarmUpUser(introspector, warmUp.getIfAvailable(), scenario)))
                         .authenticationEntryPoint((request, response, failure) ->
                                 problems.resolveException(request, response, null, failure))
                         .addObjectPostProcessor(new ObjectPostProcessor<BearerTokenAuthenticationFilter>() {
@@ -188,16 +188,16 @@ class ServiceSecurityAutoConfiguration {
     }
 
     /**
-     * Keeps the reason of a failed token check. The failure says nothing about the token, so the response must not be
-     * 401.
+     * Accepts the token of the warm-up user. Keeps the reason of a failed token check: that failure says nothing about the
+     * token, so the response must not be 401.
      */
-    private static OpaqueTokenIntrospector answering(
+    private static OpaqueTokenIntrospector withWarmUpUser(
             OpaqueTokenIntrospector introspector,
             @Nullable WarmUpPass warmUp,
-            ObjectProvider<UserWarmUpScenario> journey) {
+            ObjectProvider<UserWarmUpScenario> scenario) {
         return token -> {
-            if (warmUp != null && warmUp.isVisitors(token)) {
-                return journey.getObject().visitor();
+            if (warmUp != null && warmUp.isWarmUpUser(token)) {
+                return scenario.getObject().visitor();
             }
             try {
                 return introspector.introspect(token);

@@ -47,11 +47,11 @@ final class TerminationMessageWriter implements ApplicationListener<ApplicationF
      * address.
      */
     private static String reason(Throwable failure) {
-        List<String> said = new ArrayList<>();
-        for (Throwable cause = failure; cause != null && !said.contains(line(cause)); cause = cause.getCause()) {
-            said.add(line(cause));
+        List<String> messages = new ArrayList<>();
+        for (Throwable cause = failure; cause != null && !messages.contains(line(cause)); cause = cause.getCause()) {
+            messages.add(line(cause));
         }
-        return String.join("; ", said.subList(Math.max(0, said.size() - 2), said.size()));
+        return String.join("; ", messages.subList(Math.max(0, messages.size() - 2), messages.size()));
     }
 
     private static String line(Throwable cause) {

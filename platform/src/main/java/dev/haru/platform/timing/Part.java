@@ -10,7 +10,7 @@ public enum Part {
     /** The service's own work: none of the other activities. */
     OWN(0, null),
     /** Waiting for the response of an upstream service. */
-    NEIGHBOUR(1, null),
+    UPSTREAM(1, null),
     /** Waiting for permission to hash a password. */
     HASH_WAIT(2, "hash-wait"),
     /** Hashing a password. */

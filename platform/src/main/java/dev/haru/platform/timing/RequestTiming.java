@@ -15,11 +15,11 @@ public final class RequestTiming {
     private static final ThreadLocal<@Nullable RequestTiming> CURRENT = new ThreadLocal<>();
 
     /** The timing of work that no request waits for; it records nothing. */
-    private static final RequestTiming NOBODY = new RequestTiming();
+    private static final RequestTiming NO_REQUEST = new RequestTiming();
 
     private final long[] spent = new long[PARTS.length];
     private final int[] running = new int[PARTS.length];
-    private final TimingEntries neighbours = new TimingEntries();
+    private final TimingEntries upstreamEntries = new TimingEntries();
     private final List<String> hits = new ArrayList<>(2);
     private long since = System.nanoTime();
 
@@ -28,7 +28,7 @@ public final class RequestTiming {
     /** The timing of the request that this thread works on; one that records nothing if there is no request. */
     public static RequestTiming current() {
         RequestTiming timing = CURRENT.get();
-        return timing == null ? NOBODY : timing;
+        return timing == null ? NO_REQUEST : timing;
     }
 
     /** Associates this thread with the request. */
@@ -43,21 +43,21 @@ public final class RequestTiming {
 
     /** Begins an activity of the request. */
     public void begin(Part part) {
-        if (this != NOBODY) {
+        if (this != NO_REQUEST) {
             change(part, 1);
         }
     }
 
     /** Ends an activity of the request. */
     public void end(Part part) {
-        if (this != NOBODY) {
+        if (this != NO_REQUEST) {
             change(part, -1);
         }
     }
 
     /** Records a cache hit. {@code haru.server-timing.hits} maps the cache to the header entry to mark. */
     public void hit(String cache) {
-        if (this != NOBODY) {
+        if (this != NO_REQUEST) {
             synchronized (this) {
                 hits.add(cache);
             }
@@ -65,24 +65,24 @@ public final class RequestTiming {
     }
 
     /** Adds the entries of an upstream service's response. */
-    synchronized void told(String header) {
-        if (this != NOBODY) {
-            neighbours.addAll(header);
+    synchronized void upstreamReported(String header) {
+        if (this != NO_REQUEST) {
+            upstreamEntries.addAll(header);
         }
     }
 
     /** Adds the whole time of an upstream call, because the response has no timing header. */
-    synchronized void took(String hop, long nanos) {
-        if (this != NOBODY) {
-            neighbours.add(hop, nanos);
+    synchronized void upstreamTook(String hop, long nanos) {
+        if (this != NO_REQUEST) {
+            upstreamEntries.add(hop, nanos);
         }
     }
 
     /** Adds the time of an upstream call without a response. */
-    synchronized void failed(String hop, long nanos) {
-        if (this != NOBODY) {
-            neighbours.add(hop, nanos);
-            neighbours.note(hop, TimingEntries.NO_ANSWER);
+    synchronized void upstreamFailed(String hop, long nanos) {
+        if (this != NO_REQUEST) {
+            upstreamEntries.add(hop, nanos);
+            upstreamEntries.note(hop, TimingEntries.NO_ANSWER);
         }
     }
 
@@ -96,10 +96,10 @@ public final class RequestTiming {
                 entries.add(part.entry, spent[part.rank]);
             }
         }
-        long waited = spent[Part.NEIGHBOUR.rank];
+        long waited = spent[Part.UPSTREAM.rank];
         if (waited > 0) {
             TimingEntries others = new TimingEntries();
-            others.addAll(neighbours);
+            others.addAll(upstreamEntries);
             others.fill(waited);
             entries.addAll(others);
         }

@@ -38,7 +38,7 @@ class ServerTimingAutoConfiguration {
     }
 
     @Bean
-    WebMvcConfigurer serverTimingHandOver() {
+    WebMvcConfigurer serverTimingAsyncSupport() {
         return new WebMvcConfigurer() {
             @Override
             public void configureAsyncSupport(AsyncSupportConfigurer support) {

@@ -26,14 +26,14 @@ public final class TimingEntries {
     /**
      * More than the number of all services and parts; it limits the memory that an upstream service's header can use.
      */
-    private static final int MOST = 16;
+    private static final int MAX_ENTRIES = 16;
 
     private static final int NANOS_PER_MICRO = 1000;
     private static final int DECIMALS = 3;
 
-    private final String[] names = new String[MOST];
-    private final long[] nanos = new long[MOST];
-    private final @Nullable String[] notes = new @Nullable String[MOST];
+    private final String[] names = new String[MAX_ENTRIES];
+    private final long[] nanos = new long[MAX_ENTRIES];
+    private final @Nullable String[] notes = new @Nullable String[MAX_ENTRIES];
     private int size;
 
     /** The entry name of a service: {@code member} for {@code member-service}. */
@@ -121,7 +121,7 @@ public final class TimingEntries {
                 return i;
             }
         }
-        if (size == MOST) {
+        if (size == MAX_ENTRIES) {
             return -1;
         }
         names[size] = name;

@@ -15,12 +15,12 @@ public final class CallRefused extends FeignException {
         super(NO_ANSWER, reason, request, new Reason(reason));
     }
 
-    static CallRefused breakerIsOpen(String neighbour, Request request) {
-        return new CallRefused(neighbour + " is not called: its circuit breaker is open", request);
+    static CallRefused breakerIsOpen(String upstream, Request request) {
+        return new CallRefused(upstream + " is not called: its circuit breaker is open", request);
     }
 
-    static CallRefused tooManyCalls(String neighbour, Request request) {
-        return new CallRefused("the limit of concurrent calls to " + neighbour + " is reached", request);
+    static CallRefused tooManyCalls(String upstream, Request request) {
+        return new CallRefused("the limit of concurrent calls to " + upstream + " is reached", request);
     }
 
     /** No stack trace: nothing reads it, and an outage causes many of these exceptions. */

@@ -6,14 +6,14 @@ import feign.Client;
 /** Adds the resilience policies to every Feign client. Public because Feign calls it by reflection. */
 public final class ResilienceCapability implements Capability {
 
-    private final ResiliencePolicies guards;
+    private final ResiliencePolicies policies;
 
-    ResilienceCapability(ResiliencePolicies guards) {
-        this.guards = guards;
+    ResilienceCapability(ResiliencePolicies policies) {
+        this.policies = policies;
     }
 
     @Override
     public Client enrich(Client client) {
-        return new ResilientClient(client, guards);
+        return new ResilientClient(client, policies);
     }
 }

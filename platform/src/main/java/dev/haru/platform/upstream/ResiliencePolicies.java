@@ -28,7 +28,7 @@ final class ResiliencePolicies {
     private final CircuitBreakerRegistry breakers;
     private final BulkheadRegistry bulkheads;
     private final RetryRegistry retries;
-    private final ConcurrentMap<String, Guard> guards = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, UpstreamPolicies> policies = new ConcurrentHashMap<>();
 
     ResiliencePolicies(UpstreamProperties properties) {
         breakers = CircuitBreakerRegistry.of(properties
@@ -51,13 +51,13 @@ final class ResiliencePolicies {
                 .maxAttempts(properties.tries())
                 .intervalFunction(IntervalFunction.ofRandomized(
                         properties.pause().multipliedBy(3).dividedBy(4), JITTER))
-                .retryOnException(ResiliencePolicies::isWorthAnotherTry)
+                .retryOnException(ResiliencePolicies::isWorthARetry)
                 .build());
     }
 
-    Guard of(String neighbour) {
-        Guard known = guards.get(neighbour);
-        return known != null ? known : guards.computeIfAbsent(neighbour, this::create);
+    UpstreamPolicies of(String name) {
+        UpstreamPolicies known = policies.get(name);
+        return known != null ? known : policies.computeIfAbsent(name, this::create);
     }
 
     CircuitBreakerRegistry breakers() {
@@ -72,18 +72,18 @@ final class ResiliencePolicies {
         return retries;
     }
 
-    private Guard create(String neighbour) {
-        return new Guard(
-                neighbour, breakers.circuitBreaker(neighbour), bulkheads.bulkhead(neighbour), retries.retry(neighbour));
+    private UpstreamPolicies create(String name) {
+        return new UpstreamPolicies(
+                name, breakers.circuitBreaker(name), bulkheads.bulkhead(name), retries.retry(name));
     }
 
     /** Connection failures are fast, so a retry is worthwhile. After a timeout the caller has waited long enough. */
-    private static boolean isWorthAnotherTry(Throwable failure) {
+    private static boolean isWorthARetry(Throwable failure) {
         return failure instanceof IOException && !(failure instanceof InterruptedIOException);
     }
 
     /** The policies for calls to one upstream service. */
-    record Guard(String neighbour, CircuitBreaker breaker, Bulkhead bulkhead, Retry retry) {}
+    record UpstreamPolicies(String name, CircuitBreaker breaker, Bulkhead bulkhead, Retry retry) {}
 
     /** The meaning of a response for the circuit breaker. */
     enum Outcome {

@@ -2,7 +2,7 @@ package dev.haru.platform.upstream;
 
 import dev.haru.platform.deadline.Deadline;
 import dev.haru.platform.deadline.DeadlineExceeded;
-import dev.haru.platform.upstream.ResiliencePolicies.Guard;
+import dev.haru.platform.upstream.ResiliencePolicies.UpstreamPolicies;
 import dev.haru.platform.upstream.ResiliencePolicies.Outcome;
 import dev.haru.platform.warmup.WarmUpPass;
 import feign.Client;
@@ -26,24 +26,24 @@ import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 final class ResilientClient implements Client {
 
     /** A 503 that arrives faster shows that the upstream service works, and costs the client service almost nothing. */
-    private static final Duration QUICK = Duration.ofMillis(100);
+    private static final Duration FAST_REFUSAL = Duration.ofMillis(100);
 
     private final Client client;
-    private final ResiliencePolicies guards;
+    private final ResiliencePolicies policies;
 
-    ResilientClient(Client client, ResiliencePolicies guards) {
+    ResilientClient(Client client, ResiliencePolicies policies) {
         this.client = client;
-        this.guards = guards;
+        this.policies = policies;
     }
 
     @Override
     public Response execute(Request request, Options options) throws IOException {
-        Guard guard = guards.of(request.requestTemplate().feignTarget().name());
+        UpstreamPolicies upstream = policies.of(request.requestTemplate().feignTarget().name());
         if (request.httpMethod() != HttpMethod.GET) {
-            return attempt(guard, request, options);
+            return attempt(upstream, request, options);
         }
         try {
-            return guard.retry().executeCallable(() -> attempt(guard, request, options));
+            return upstream.retry().executeCallable(() -> attempt(upstream, request, options));
         } catch (IOException | RuntimeException failure) {
             throw failure;
         } catch (Exception impossible) {
@@ -51,20 +51,20 @@ final class ResilientClient implements Client {
         }
     }
 
-    private Response attempt(Guard guard, Request request, Options options) throws IOException {
+    private Response attempt(UpstreamPolicies upstream, Request request, Options options) throws IOException {
         Deadline.requireTime();
         // The bulkhead is outside the circuit breaker, because a full bulkhead is not a failure of the upstream
         // service.
-        if (!guard.bulkhead().tryAcquirePermission()) {
-            throw CallRefused.tooManyCalls(guard.neighbour(), request);
+        if (!upstream.bulkhead().tryAcquirePermission()) {
+            throw CallRefused.tooManyCalls(upstream.name(), request);
         }
         try {
-            if (!guard.breaker().tryAcquirePermission()) {
-                throw CallRefused.breakerIsOpen(guard.neighbour(), request);
+            if (!upstream.breaker().tryAcquirePermission()) {
+                throw CallRefused.breakerIsOpen(upstream.name(), request);
             }
-            return measured(guard.breaker(), request, options);
+            return measured(upstream.breaker(), request, options);
         } finally {
-            guard.bulkhead().onComplete();
+            upstream.bulkhead().onComplete();
         }
     }
 
@@ -77,7 +77,7 @@ final class ResilientClient implements Client {
         Options bounded = deadline == null ? options : bounded(options, deadline);
         long start = System.nanoTime();
         try {
-            Response answer = whole(client.execute(request, bounded));
+            Response answer = withWholeBody(client.execute(request, bounded));
             long took = System.nanoTime() - start;
             if (WarmUpPass.isWarmUpCall()) {
                 breaker.releasePermission();
@@ -116,7 +116,7 @@ final class ResilientClient implements Client {
     /**
      * Reads the whole body here, so that an upstream service that stops in the middle of a response counts as failed.
      */
-    private static Response whole(Response answer) throws IOException {
+    private static Response withWholeBody(Response answer) throws IOException {
         if (answer.body() == null) {
             return answer;
         }
@@ -130,7 +130,7 @@ final class ResilientClient implements Client {
     private static Outcome outcome(int status, long tookNanos) {
         boolean failed = switch (status) {
             case 502, 504 -> true;
-            case 503 -> tookNanos > QUICK.toNanos();
+            case 503 -> tookNanos > FAST_REFUSAL.toNanos();
             default -> false;
         };
         return failed ? Outcome.FAILED : Outcome.ANSWERED;

@@ -34,7 +34,7 @@ class UpstreamAutoConfiguration {
 
     /** Upstream services send no redirects, do not compress, and authenticate client services by a header. */
     @Bean
-    HttpClientBuilderCustomizer onlyWhatNeighboursNeed() {
+    HttpClientBuilderCustomizer upstreamHttpClient() {
         return builder -> builder.setRetryStrategy(new StaleConnectionRetry())
                 .disableRedirectHandling()
                 .disableContentCompression()
@@ -43,18 +43,18 @@ class UpstreamAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean({Encoder.class, Decoder.class})
-    JsonBodies neighbourBodies(JsonMapper json) {
+    JsonBodies upstreamBodies(JsonMapper json) {
         return new JsonBodies(json);
     }
 
     @Bean
-    ResiliencePolicies neighbourGuards(UpstreamProperties properties) {
+    ResiliencePolicies resiliencePolicies(UpstreamProperties properties) {
         return new ResiliencePolicies(properties);
     }
 
     @Bean
-    Capability guardingCapability(ResiliencePolicies guards) {
-        return new ResilienceCapability(guards);
+    Capability resilienceCapability(ResiliencePolicies policies) {
+        return new ResilienceCapability(policies);
     }
 
     /** Decodes errors by status only. The default turns any response with Retry-After into a retryable exception. */
@@ -69,12 +69,12 @@ class UpstreamAutoConfiguration {
     static class Meters {
 
         @Bean
-        MeterBinder neighbourMeters(ResiliencePolicies guards) {
+        MeterBinder upstreamMeters(ResiliencePolicies policies) {
             return meters -> {
-                TaggedCircuitBreakerMetrics.ofCircuitBreakerRegistry(guards.breakers())
+                TaggedCircuitBreakerMetrics.ofCircuitBreakerRegistry(policies.breakers())
                         .bindTo(meters);
-                TaggedBulkheadMetrics.ofBulkheadRegistry(guards.bulkheads()).bindTo(meters);
-                TaggedRetryMetrics.ofRetryRegistry(guards.retries()).bindTo(meters);
+                TaggedBulkheadMetrics.ofBulkheadRegistry(policies.bulkheads()).bindTo(meters);
+                TaggedRetryMetrics.ofRetryRegistry(policies.retries()).bindTo(meters);
             };
         }
     }

@@ -27,19 +27,19 @@ final class WarmUp implements ApplicationRunner, Ordered {
     private static final String LOOPBACK = "127.0.0.1";
 
     private final WarmUpProperties properties;
-    private final WarmUpScenario journey;
+    private final WarmUpScenario scenario;
     private final WarmUpPass pass;
     private final ConfigurableApplicationContext context;
     private final @Nullable InetAddress address;
 
     WarmUp(
             WarmUpProperties properties,
-            WarmUpScenario journey,
+            WarmUpScenario scenario,
             WarmUpPass pass,
             ConfigurableApplicationContext context,
             @Nullable InetAddress address) {
         this.properties = properties;
-        this.journey = journey;
+        this.scenario = scenario;
         this.pass = pass;
         this.context = context;
         this.address = address;
@@ -66,7 +66,7 @@ final class WarmUp implements ApplicationRunner, Ordered {
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT_TIMEOUT)
                 .build()) {
-            warmUp(new WarmUpRound(client, url, pass.open(), journey, properties));
+            warmUp(new WarmUpRound(client, url, pass.open(), scenario, properties));
             client.shutdownNow();
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();

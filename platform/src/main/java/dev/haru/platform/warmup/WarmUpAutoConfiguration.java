@@ -33,11 +33,11 @@ class WarmUpAutoConfiguration {
     @ConditionalOnProperty(name = "haru.warm-up.enabled", matchIfMissing = true)
     WarmUp warmUp(
             WarmUpProperties properties,
-            WarmUpScenario journey,
+            WarmUpScenario scenario,
             WarmUpPass pass,
             ConfigurableApplicationContext context,
             ServerProperties server) {
-        return new WarmUp(properties, journey, pass, context, server.getAddress());
+        return new WarmUp(properties, scenario, pass, context, server.getAddress());
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -56,8 +56,8 @@ public final class WarmUpPass {
     /**
      * Whether this is the token of the warm-up user, and this thread serves a call that the process makes to itself.
      */
-    public boolean isVisitors(String token) {
-        return isOwnCall() && fits(token);
+    public boolean isWarmUpUser(String token) {
+        return isOwnCall() && matches(token);
     }
 
     /**
@@ -68,11 +68,11 @@ public final class WarmUpPass {
      *     address
      */
     public boolean isOwnCall(String header, InetAddress near) {
-        return fits(header) && near.isLoopbackAddress();
+        return matches(header) && near.isLoopbackAddress();
     }
 
     /** Compares in constant time. */
-    private boolean fits(String offered) {
+    private boolean matches(String offered) {
         byte[] now = secret;
         return now != null && MessageDigest.isEqual(now, offered.getBytes(US_ASCII));
     }

@@ -32,20 +32,20 @@ final class WarmUpRound {
     private static final Duration LONGEST_CALL = Duration.ofSeconds(5);
 
     /** The status codes of a service or gateway whose upstream service is unavailable. */
-    private static final Set<Integer> AWAY = Set.of(502, 503, 504);
+    private static final Set<Integer> UNAVAILABLE = Set.of(502, 503, 504);
 
     private final HttpClient client;
     private final String url;
     private final String secret;
-    private final WarmUpScenario journey;
+    private final WarmUpScenario scenario;
     private final WarmUpProperties properties;
     private final SecureRandom random = new SecureRandom();
 
-    WarmUpRound(HttpClient client, String url, String secret, WarmUpScenario journey, WarmUpProperties properties) {
+    WarmUpRound(HttpClient client, String url, String secret, WarmUpScenario scenario, WarmUpProperties properties) {
         this.client = client;
         this.url = url;
         this.secret = secret;
-        this.journey = journey;
+        this.scenario = scenario;
         this.properties = properties;
     }
 
@@ -79,14 +79,14 @@ final class WarmUpRound {
 
     private long[] calls(int count, long end) throws IOException, InterruptedException {
         long[] times = new long[count];
-        Set<String> away = new HashSet<>();
+        Set<String> unavailable = new HashSet<>();
         for (int done = 0; done < count; ) {
-            journey.beforeCalls();
-            for (WarmUpCall call : journey.calls()) {
+            scenario.beforeCalls();
+            for (WarmUpCall call : scenario.calls()) {
                 if (call.caller() == Caller.STRANGER) {
                     // Not timed, because its duration depends on the upstream service.
-                    if (!away.contains(call.path()) && send(call, end) != call.status()) {
-                        away.add(call.path());
+                    if (!unavailable.contains(call.path()) && send(call, end) != call.status()) {
+                        unavailable.add(call.path());
                     }
                 } else if (done < count) {
                     long start = System.nanoTime();
@@ -105,8 +105,8 @@ final class WarmUpRound {
         }
         int status = client.send(request(call, Duration.ofNanos(left)), BodyHandlers.ofByteArray())
                 .statusCode();
-        boolean neighbourIsAway = call.caller() == Caller.STRANGER && AWAY.contains(status);
-        if (status != call.status() && !neighbourIsAway) {
+        boolean upstreamIsUnavailable = call.caller() == Caller.STRANGER && UNAVAILABLE.contains(status);
+        if (status != call.status() && !upstreamIsUnavailable) {
             throw new IOException(call.method() + " " + call.path() + " returned " + status);
         }
         return status;

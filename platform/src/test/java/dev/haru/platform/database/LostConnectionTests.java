@@ -28,14 +28,14 @@ class LostConnectionTests {
     }
 
     @Test
-    void isShownByAStatement() {
+    void connectionLostInAStatementIsDetected() {
         Throwable failure = catchThrowable(() -> jdbc.sql(END).query().singleValue());
 
         assertThat(LostConnection.isShownBy(failure)).isTrue();
     }
 
     @Test
-    void isShownByATransactionThatCannotBeRolledBackAnyMore() {
+    void connectionLostBeforeARollbackIsDetected() {
         Throwable failure = catchThrowable(
                 () -> transaction.execute(_ -> jdbc.sql(END).query().singleValue()));
 
@@ -43,7 +43,7 @@ class LostConnectionTests {
     }
 
     @Test
-    void isShownByACommit() {
+    void connectionLostBeforeACommitIsDetected() {
         Throwable failure = catchThrowable(() -> transaction.execute(_ -> {
             int pid = jdbc.sql("select pg_backend_pid()").query(Integer.class).single();
             end(pid);
@@ -54,7 +54,7 @@ class LostConnectionTests {
     }
 
     @Test
-    void isNotShownByWhatTheDatabaseObjectsTo() {
+    void errorOfAStatementIsNotALostConnection() {
         Throwable failure = catchThrowable(
                 () -> transaction.execute(_ -> jdbc.sql("select 1 / 0").query().singleValue()));
 

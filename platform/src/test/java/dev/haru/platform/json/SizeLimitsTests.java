@@ -59,14 +59,14 @@ class SizeLimitsTests {
     }
 
     @Test
-    void arrayOfTextsOverItsLimitIsBlamedItself() {
+    void errorOfATextArrayOverItsLimitNamesTheArray() {
         assertThatExceptionOfType(TooLarge.class)
                 .isThrownBy(() -> json.readValue("{\"words\":[\"a\",\"b\"]}", Form.class))
                 .satisfies(refusal -> assertThat(refusal.getPath()).hasSize(1));
     }
 
     @Test
-    void elementOverItsLimitIsBlamedWithItsPlace() {
+    void errorOfAnElementOverItsLimitNamesItsPosition() {
         assertThatExceptionOfType(TooLarge.class)
                 .isThrownBy(() -> json.readValue("{\"items\":[{},{\"name\":\"ab\"}]}", Form.class))
                 .satisfies(refusal -> assertThat(refusal.getPath()).hasSize(3));

@@ -18,7 +18,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 class RedisAutoConfigurationTests {
 
     @Test
-    void commandWhenRedisIsAwayFailsAndWorksAgainWhenItIsBackAndTheGaugeTells() {
+    void commandsFailDuringAnOutageAndSucceedAfterIt() {
         try (EmbeddedRedis redis = EmbeddedRedis.start()) {
             new ApplicationContextRunner()
                     .withConfiguration(

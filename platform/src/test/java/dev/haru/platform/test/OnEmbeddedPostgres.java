@@ -25,7 +25,7 @@ import org.springframework.test.context.MergedContextConfiguration;
 @AutoConfigureTestDatabase(replace = AutoConfigureTestDatabase.Replace.NONE)
 public @interface OnEmbeddedPostgres {
 
-    /** Finds the annotation, also as a meta-annotation of a service's own; listed in spring.factories. */
+    /** Finds the annotation, also behind a service's composed annotation; listed in spring.factories. */
     final class Factory implements ContextCustomizerFactory {
 
         @Override

@@ -21,7 +21,7 @@ import org.springframework.test.context.MergedContextConfiguration;
 @Inherited
 public @interface OnEmbeddedRedis {
 
-    /** Finds the annotation, also as a meta-annotation of a service's own; listed in spring.factories. */
+    /** Finds the annotation, also behind a service's composed annotation; listed in spring.factories. */
     final class Factory implements ContextCustomizerFactory {
 
         @Override

@@ -18,7 +18,7 @@ public final class OpenApiFile {
             Files.createDirectories(kept.getParent());
             Files.writeString(kept, generated + "\n");
         }
-        assertThat(kept).as("docs/api is kept in the repository").exists();
+        assertThat(kept).as("docs/api is committed").exists();
         assertThat(generated + "\n")
                 .as("docs/api/%s.json is stale: run 'make openapi' and commit it", service)
                 .isEqualTo(Files.readString(kept));

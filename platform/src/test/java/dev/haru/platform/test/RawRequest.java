@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 /** Sends raw bytes, including requests that no HTTP client would send. */
 public final class RawRequest {
 
-    private static final int PATIENCE_MILLIS = 20_000;
+    private static final int TIMEOUT_MILLIS = 20_000;
 
     private RawRequest() {}
 
@@ -26,7 +26,7 @@ public final class RawRequest {
     /** Sends the request on a new connection and reads the response until the connection ends. */
     public static RawAnswer send(int port, byte[] request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
             try {
                 socket.getOutputStream().write(request);
             } catch (SocketException refusedBeforeTheEnd) {

@@ -62,7 +62,7 @@ class ServerTimingTests {
         "/internal/thing, 403",
         "/error, 404"
     })
-    void whateverTheAnswerIsItSaysWhereTheTimeWent(String path, int status) throws Exception {
+    void everyResponseHasTheTimingHeader(String path, int status) throws Exception {
         HttpResponse<String> answer = get(path);
 
         assertThat(answer.statusCode()).isEqualTo(status);
@@ -82,12 +82,12 @@ class ServerTimingTests {
     }
 
     @Test
-    void whatAnotherThreadGoesOnWithIsOfTheSameRequest() throws Exception {
+    void workInAnotherThreadCountsForTheRequest() throws Exception {
         assertThat(timing("/open/later")).matches(OWN + ", hash;dur=[0-9.]+");
     }
 
     @Test
-    void whenTheOtherThreadTakesTooLongItIsSaidWhatItWasAt() throws Exception {
+    void asyncTimeoutReportsTheRunningActivity() throws Exception {
         HttpResponse<String> answer = get("/open/too-late");
         ThingController.ANSWERED.countDown();
 

@@ -85,7 +85,7 @@ class TimedPoolTests {
     }
 
     @Test
-    void unavailableDatabaseIsNotWaitedFor() throws Exception {
+    void unavailableDatabaseFailsWithoutAWait() throws Exception {
         configured.setJdbcUrl("jdbc:postgresql://127.0.0.1:1/haru");
         configured.setInitializationFailTimeout(-1);
         try (TimedPool unavailable = new TimedPool(configured);

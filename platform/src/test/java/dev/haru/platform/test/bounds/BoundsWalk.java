@@ -31,9 +31,9 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
  */
 public abstract class BoundsWalk {
 
-    private static final int MOST_ANSWER = 16 * 1024;
-    private static final int MOST_LOG = 2 * 1024;
-    private static final int MOST_REPORTED = 15;
+    private static final int MAX_ANSWER = 16 * 1024;
+    private static final int MAX_LOG = 2 * 1024;
+    private static final int MAX_REPORTED = 15;
 
     private static final List<String> HEADERS = List.of(
             "Accept",
@@ -111,7 +111,7 @@ public abstract class BoundsWalk {
             walk.paths();
             walk.queries();
             walk.headers();
-            assertThat(walk.violations.stream().limit(MOST_REPORTED))
+            assertThat(walk.violations.stream().limit(MAX_REPORTED))
                     .as(endpoint.toString())
                     .isEmpty();
         }
@@ -196,12 +196,12 @@ public abstract class BoundsWalk {
             if (!refused && !ignored) {
                 violations.add(what + " answered " + status);
             }
-            int most = Math.max(MOST_ANSWER, refused ? 0 : ordinary.text().length() + 1024);
+            int most = Math.max(MAX_ANSWER, refused ? 0 : ordinary.text().length() + 1024);
             if (answer.text().length() > most) {
                 violations.add(what + " answered " + answer.text().length() + " bytes");
             }
             String logged = log.take();
-            if (logged.length() > MOST_LOG) {
+            if (logged.length() > MAX_LOG) {
                 violations.add(what + " logged " + logged.length() + ": " + LogExcerpt.of(logged));
             }
         }
