@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 /**
  * Caches the owner of each token. An entry is valid while the token has not expired and is not revoked, and while the
  * entry is younger than {@code haru.identity.time-to-live}. Its age counts from the reading in the database, not from
- * its arrival here. While the upstream service fails, an entry is used up to the age {@code
- * haru.identity.stale-if-error}. Concurrent requests for the same token share one look-up.
+ * its arrival here. While the upstream service fails, an entry is used up to the age
+ * {@code haru.identity.stale-if-error}. Concurrent requests for the same token share one look-up.
  */
 public final class IdentityCache<V> {
 

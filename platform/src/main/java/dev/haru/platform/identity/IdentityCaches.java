@@ -50,8 +50,8 @@ public final class IdentityCaches {
     /**
      * Creates a batcher that combines look-ups of a cache into one call.
      *
-     * @param batchLookup looks up many keys with one call to the upstream service. A key that is missing in the result is
-     *     looked up alone. All waiting requests receive the exception that it throws, so no request may modify that
+     * @param batchLookup looks up many keys with one call to the upstream service. A key that is missing in the result
+     *     is looked up alone. All waiting requests receive the exception that it throws, so no request may modify that
      *     exception
      */
     public <K, V> LookupBatcher<K, V> batcher(String name, Function<Set<K>, Map<K, Optional<V>>> batchLookup) {

@@ -138,7 +138,7 @@ final class LookupCache<K, V> {
             if (!keys.isEmpty() && answers.size() == keys.size()) {
                 RequestTiming.current().hit(name);
             }
-            // Checked again, as in {@link #shared}.
+            // Checked again, as in shared().
             own.keySet().stream().filter(this::isRemembered).forEach(key -> putIfKnown(answers, key, remembered(key)));
             Set<K> wanted = new HashSet<>(own.keySet());
             wanted.removeAll(answers.keySet());

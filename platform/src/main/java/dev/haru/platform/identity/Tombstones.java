@@ -57,7 +57,8 @@ final class Tombstones {
                 routing.wrote(account);
                 add(account, new AccountInvalidation(false, Long.MIN_VALUE, now, kept, Long.MIN_VALUE));
             }
-            case Revocation.AccountEnded(UUID account) -> add(account, new AccountInvalidation(true, now, now, null, now));
+            case Revocation.AccountEnded(UUID account) ->
+                add(account, new AccountInvalidation(true, now, now, null, now));
             case Revocation.IdentityChanged(UUID account) -> {
                 routing.wrote(account);
                 add(account, new AccountInvalidation(false, Long.MIN_VALUE, Long.MIN_VALUE, null, now));

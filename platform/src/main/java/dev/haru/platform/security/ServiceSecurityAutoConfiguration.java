@@ -48,8 +48,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * Requires authentication by default: on {@code /internal/**} the credential of the {@link InternalCall}'s client,
- * elsewhere an access token. The service's {@link PublicEndpoints} are the exception. Off with {@code
- * haru.caller.enabled=false}.
+ * elsewhere an access token. The service's {@link PublicEndpoints} are the exception. Off with
+ * {@code haru.caller.enabled=false}.
  */
 @AutoConfiguration(before = {SecurityAutoConfiguration.class, WebMvcAutoConfiguration.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
@@ -168,8 +168,8 @@ class ServiceSecurityAutoConfiguration {
                     calls.anyRequest().authenticated();
                 })
                 .oauth2ResourceServer(bearer -> bearer.bearerTokenResolver(new BearerHeader(anonymous))
-                        .opaqueToken(
-                                token -> token.introspector(withWarmUpUser(introspector, warmUp.getIfAvailable(), scenario)))
+                        .opaqueToken(token ->
+                                token.introspector(withWarmUpUser(introspector, warmUp.getIfAvailable(), scenario)))
                         .authenticationEntryPoint((request, response, failure) ->
                                 problems.resolveException(request, response, null, failure))
                         .addObjectPostProcessor(new ObjectPostProcessor<BearerTokenAuthenticationFilter>() {
@@ -188,8 +188,8 @@ class ServiceSecurityAutoConfiguration {
     }
 
     /**
-     * Accepts the token of the warm-up user. Keeps the reason of a failed token check: that failure says nothing about the
-     * token, so the response must not be 401.
+     * Accepts the token of the warm-up user. Keeps the reason of a failed token check: that failure says nothing about
+     * the token, so the response must not be 401.
      */
     private static OpaqueTokenIntrospector withWarmUpUser(
             OpaqueTokenIntrospector introspector,

@@ -43,7 +43,8 @@ final class TraceFilter extends OncePerRequestFilter {
         Context context = hasAgent ? Context.current() : Context.current().with(Span.wrap(span));
         // An agent adds trace id and span id to each log line by itself, unless the log context has a trace id.
         try (Scope _ = context.makeCurrent();
-                MDC.@Nullable MDCCloseable _ = hasAgent ? null : MDC.putCloseable(TraceIds.LOG_KEY, span.getTraceId())) {
+                MDC.@Nullable MDCCloseable _ =
+                        hasAgent ? null : MDC.putCloseable(TraceIds.LOG_KEY, span.getTraceId())) {
             chain.doFilter(request, response);
         }
     }

@@ -73,8 +73,7 @@ final class ResiliencePolicies {
     }
 
     private UpstreamPolicies create(String name) {
-        return new UpstreamPolicies(
-                name, breakers.circuitBreaker(name), bulkheads.bulkhead(name), retries.retry(name));
+        return new UpstreamPolicies(name, breakers.circuitBreaker(name), bulkheads.bulkhead(name), retries.retry(name));
     }
 
     /** Connection failures are fast, so a retry is worthwhile. After a timeout the caller has waited long enough. */

@@ -2,8 +2,8 @@ package dev.haru.platform.upstream;
 
 import dev.haru.platform.deadline.Deadline;
 import dev.haru.platform.deadline.DeadlineExceeded;
-import dev.haru.platform.upstream.ResiliencePolicies.UpstreamPolicies;
 import dev.haru.platform.upstream.ResiliencePolicies.Outcome;
+import dev.haru.platform.upstream.ResiliencePolicies.UpstreamPolicies;
 import dev.haru.platform.warmup.WarmUpPass;
 import feign.Client;
 import feign.Request;
@@ -38,7 +38,8 @@ final class ResilientClient implements Client {
 
     @Override
     public Response execute(Request request, Options options) throws IOException {
-        UpstreamPolicies upstream = policies.of(request.requestTemplate().feignTarget().name());
+        UpstreamPolicies upstream =
+                policies.of(request.requestTemplate().feignTarget().name());
         if (request.httpMethod() != HttpMethod.GET) {
             return attempt(upstream, request, options);
         }

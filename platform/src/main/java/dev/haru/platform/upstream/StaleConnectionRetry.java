@@ -7,9 +7,9 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.TimeValue;
 
 /**
- * Retries an idempotent call at once if the pooled connection was closed. A GET is excluded, because {@link
- * ResilientClient} retries it. The HTTP client's default strategy would also wait for {@code Retry-After} after a 503
- * and block the caller's thread.
+ * Retries an idempotent call at once if the pooled connection was closed. A GET is excluded, because
+ * {@link ResilientClient} retries it. The HTTP client's default strategy would also wait for {@code Retry-After} after
+ * a 503 and block the caller's thread.
  */
 final class StaleConnectionRetry extends DefaultHttpRequestRetryStrategy {
 

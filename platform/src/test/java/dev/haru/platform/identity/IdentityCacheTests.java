@@ -161,8 +161,9 @@ class IdentityCacheTests {
         tombstones.put(new Revocation.OtherSessionsEnded(ACCOUNT, UUID.randomUUID()));
         clock.advance(Duration.ofMillis(5));
 
-        Lookup<String> staleUpstream = freshness ->
-                freshness == Freshness.CACHED ? aged(Duration.ofSeconds(2)).find(freshness) : unknown().find(freshness);
+        Lookup<String> staleUpstream = freshness -> freshness == Freshness.CACHED
+                ? aged(Duration.ofSeconds(2)).find(freshness)
+                : unknown().find(freshness);
 
         assertThat(find(staleUpstream)).isEmpty();
         assertThat(asked).containsExactly(Freshness.CACHED, Freshness.FRESH);
@@ -223,8 +224,9 @@ class IdentityCacheTests {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch revoked = new CountDownLatch(1);
         Lookup<String> slow = freshness -> {
-            Optional<CachedIdentity<String>> answer =
-                    freshness == Freshness.CACHED ? known().find(freshness) : unknown().find(freshness);
+            Optional<CachedIdentity<String>> answer = freshness == Freshness.CACHED
+                    ? known().find(freshness)
+                    : unknown().find(freshness);
             begun.countDown();
             await().until(() -> revoked.getCount() == 0);
             return answer;

@@ -30,7 +30,8 @@ class ContainerRefusalsTests {
                 "code":"malformed-request","traceId":"%s"}""".formatted(trace));
     }
 
-    private static HttpResponse<String> responseOfTomcatWithoutFilters(String path) throws IOException, InterruptedException {
+    private static HttpResponse<String> responseOfTomcatWithoutFilters(String path)
+            throws IOException, InterruptedException {
         TomcatServletWebServerFactory tomcat = new TomcatServletWebServerFactory(0);
         // Spring Boot adds this valve before.
         tomcat.addContextCustomizers(

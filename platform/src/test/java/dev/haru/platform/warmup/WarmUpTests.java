@@ -77,7 +77,7 @@ class WarmUpTests {
     @Test
     void beforeCallsRunsWithinAnyTimeLimit(CapturedOutput output) {
         try (ConfigurableApplicationContext service = start("--haru.warm-up.time-limit=5ms")) {
-            assertThat(output).contains("and 0 rounds, open all the same");
+            assertThat(output).contains("and 0 rounds, the service becomes ready");
             assertThat(service.getBean(Scenario.class).states).isNotEmpty();
         }
     }
