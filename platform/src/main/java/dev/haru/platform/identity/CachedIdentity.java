@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt when the token expires
  * @param age time since the answer was read from the database. An age and not a point in time, because the next service
  *     has another clock
- * @param profileAge time since the owner's profile was read; null if the value contains no profile data, so that a
- *     profile change does not affect it
+ * @param profileAge time since the owner's profile was read. Null if the value contains no profile data; then a profile
+ *     change does not affect it
  */
 public record CachedIdentity<V>(
         V value,

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Combines concurrent look-ups into one call (<em>natural batching</em>). While fewer than {@link #MAX_CALLS} calls are
  * under way, each look-up makes its own call at once. Further look-ups wait until one of these calls ends. Then the
  * look-up that has waited longest makes one call for all of them. So a service under low load makes the same calls as
- * without batching, and a cold pod under high load looks up dozens of keys with one call. A look-up that waits too long
+ * without batching. A cold pod under high load looks up dozens of keys with one call. A look-up that waits too long
  * makes its own call. See decision 039.
  */
 public final class LookupBatcher<K, V> {

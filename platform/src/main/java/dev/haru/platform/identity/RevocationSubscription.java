@@ -25,10 +25,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /**
  * Receives the revocations of other processes. The service starts without Redis and subscribes as soon as Redis is
  * available. After the first subscription the driver reconnects and subscribes again by itself. The process may have
- * missed messages in between, so each new subscription invalidates all existing cache entries.
+ * missed messages in between, so each new subscription makes all existing cache entries stale.
  *
- * <p>Spring Data's listener container does not fit: it fails the startup of a service while Redis is unavailable, and
- * it does not report that the driver has subscribed again.
+ * <p>Spring Data's listener container does not fit. It fails the startup of a service while Redis is unavailable. It
+ * also does not report that the driver has subscribed again.
  */
 final class RevocationSubscription
         implements SmartLifecycle, MessageListener, SubscriptionListener, RedisConnectionStateListener {

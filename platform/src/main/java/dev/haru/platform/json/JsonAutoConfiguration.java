@@ -23,10 +23,17 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * Refuses JSON that a client cannot have intended: unknown and duplicate fields, numbers in place of text, text in
- * place of numbers, instants as numbers, text that the database cannot store, and values above the {@code @Size} of
- * their field. Records for responses of upstream services carry {@code @JsonIgnoreProperties(ignoreUnknown = true)}, so
- * that a newer upstream service may add fields. Off with {@code haru.json.strict=false}.
+ * Refuses JSON that a client cannot have intended:
+ *
+ * <ul>
+ *   <li>unknown and duplicate fields
+ *   <li>numbers in place of text, text in place of numbers, and instants as numbers
+ *   <li>text that the database cannot store
+ *   <li>values above the {@code @Size} of their field
+ * </ul>
+ *
+ * <p>Records for responses of upstream services carry {@code @JsonIgnoreProperties(ignoreUnknown = true)}, so that a
+ * newer upstream service may add fields. Off with {@code haru.json.strict=false}.
  */
 @AutoConfiguration(before = HttpMessageConvertersAutoConfiguration.class)
 @ConditionalOnClass(JsonMapperBuilderCustomizer.class)

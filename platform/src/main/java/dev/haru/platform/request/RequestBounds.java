@@ -14,9 +14,9 @@ import org.springframework.http.HttpStatus;
 
 /**
  * Refuses with 400 a query that Tomcat would fail on when a filter or controller reads a parameter. Removes two kinds
- * of headers that a server may ignore (<a href="https://www.rfc-editor.org/rfc/rfc9110#section-12.5">RFC 9110, section
- * 12.5</a> and 13.1.2): an {@code If-None-Match} that is malformed or too long, and headers of content negotiation that
- * are too long.
+ * of headers, which a server may ignore (<a href="https://www.rfc-editor.org/rfc/rfc9110#section-12.5">RFC 9110,
+ * section 12.5</a> and 13.1.2). One is an {@code If-None-Match} that is malformed or too long. The other is a header of
+ * content negotiation that is too long.
  */
 final class RequestBounds extends ValveBase {
 

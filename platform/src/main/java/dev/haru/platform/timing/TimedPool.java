@@ -12,8 +12,8 @@ import java.sql.SQLTransientConnectionException;
 
 /**
  * A connection pool that measures the wait for a connection. A virtual thread waits for a full pool until the request's
- * deadline, since its wait costs only memory; a platform thread, which other requests need, waits for the pool's own
- * {@code connection-timeout}. See decision 041.
+ * deadline, since its wait costs only memory. A platform thread waits for the pool's own {@code connection-timeout},
+ * because other requests need the thread. See decision 041.
  */
 final class TimedPool extends HikariDataSource {
 

@@ -11,8 +11,8 @@ import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Trace ids with or without an OpenTelemetry agent. The source is the agent's span if an agent is attached, else the
- * W3C {@code traceparent} of the request, else a new trace marked as not sampled.
+ * Trace ids with or without an OpenTelemetry agent. If an agent is attached, the source is its span. Otherwise it is
+ * the W3C {@code traceparent} of the request. Without either, it is a new trace, marked as not sampled.
  */
 public final class TraceIds {
 

@@ -23,8 +23,9 @@ public final class Unavailability {
     /**
      * Whether a batch call failed in a way in which each single call would fail too, at the same cost for the upstream
      * service. True if the response timed out, the circuit breaker or bulkhead refused the call, or the status is 5xx.
-     * False for failures that one key may cause or a retry may avoid: a broken connection, an unreadable response, and
-     * a 4xx status, which an older upstream service returns. False as well if the caller's deadline has passed.
+     * False for failures that one key may cause or a retry may avoid. These are a broken connection, an unreadable
+     * response, and a 4xx status, which an older upstream service returns. False as well if the caller's deadline has
+     * passed.
      */
     public static boolean isOfAll(FeignException failure) {
         return switch (failure) {

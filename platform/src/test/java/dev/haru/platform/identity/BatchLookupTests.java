@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Look-ups of many tokens in one call. */
-class ManyAtOnceTests {
+class BatchLookupTests {
 
     private static final IdentityProperties PROPERTIES = new IdentityProperties(
             true, Duration.ofSeconds(10), Duration.ZERO, 0, 100, Duration.ofSeconds(2), 100, Duration.ofSeconds(60));
@@ -171,9 +171,9 @@ class ManyAtOnceTests {
         owners(token);
         clock.advance(Duration.ofSeconds(30));
 
-        assertThat(cache.findAll(List.of(token, other), ManyAtOnceTests::down)).containsOnlyKeys(token);
+        assertThat(cache.findAll(List.of(token, other), BatchLookupTests::down)).containsOnlyKeys(token);
         assertThatExceptionOfType(IdentityUnavailable.class)
-                .isThrownBy(() -> cache.findAll(List.of(other), ManyAtOnceTests::down));
+                .isThrownBy(() -> cache.findAll(List.of(other), BatchLookupTests::down));
 
         assertThat(owners(other)).as("not cached as unknown").containsEntry(other, Optional.of("owner of " + other));
     }
