@@ -14,11 +14,11 @@ import org.springframework.validation.annotation.Validated;
  * The cache of identities by token.
  *
  * @param enabled whether the cache is used
- * @param timeToLive maximum age of an entry, from its reading in the database. At most 10 s, because a revoked token
+ * @param timeToLive maximum age of an entry, from its reading in the database; at most 10 s, because a revoked token
  *     works for this time while Redis is unavailable
  * @param refreshAfter age from which a request renews the entry in the background; zero: never
- * @param jitterPercent percentage of the time to live by which an entry may expire earlier, at random. The jitter
- *     prevents entries of the same time from expiring together
+ * @param jitterPercent percentage of the time to live by which an entry may expire earlier, at random, so that entries
+ *     of the same time do not expire together
  * @param size maximum of tokens with an owner
  * @param unknownTimeToLive how long the cache keeps that a token is unknown
  * @param unknownSize maximum of unknown tokens; separate, so that a flood of wrong tokens evicts no valid token
