@@ -32,9 +32,9 @@ public final class AccountCache<V> {
     }
 
     /**
-     * The data of many accounts; one call reads all accounts that are not in the cache. If an account is missing in the
-     * result, the caller must use {@link #find}. Then another request looks it up now, or a change made the result of
-     * the look-up stale.
+     * The data of many accounts; one call reads all accounts that are not in the cache. The result lacks an account in
+     * two cases: another request looks it up now, or a change made the answer stale. The caller must use {@link #find}
+     * for such an account.
      *
      * @param read reads the data of the accounts that exist
      */

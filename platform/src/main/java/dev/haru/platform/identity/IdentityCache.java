@@ -38,8 +38,8 @@ public final class IdentityCache<V> {
 
     /**
      * The owners of many tokens; one look-up covers all tokens that are not in the cache. A malformed token has no
-     * owner. If a token is missing in the result, the caller must use {@link #find}. Then another request looks it up
-     * now, the look-up did not return it, or a revocation made its answer stale.
+     * owner. The result lacks a token in three cases: another request looks it up now, the look-up did not return it,
+     * or a revocation made its answer stale. The caller must use {@link #find} for such a token.
      *
      * @throws IdentityUnavailable if the upstream service fails and the cache has no recent valid entry for any token
      */

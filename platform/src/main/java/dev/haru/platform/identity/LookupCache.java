@@ -115,9 +115,9 @@ final class LookupCache<K, V> {
     }
 
     /**
-     * The entries of many keys; one look-up covers all keys that are not in the cache. If a key is missing in the
-     * result, the caller must look it up alone. Then another request looks it up now, the look-up did not return it, or
-     * a revocation made its answer stale.
+     * The entries of many keys; one look-up covers all keys that are not in the cache. The result lacks a key in three
+     * cases: another request looks it up now, the look-up did not return it, or a revocation made its answer stale. The
+     * caller must look up such a key alone.
      */
     Map<K, Optional<CachedIdentity<V>>> findAll(
             Collection<K> keys, Function<Set<K>, Map<K, Optional<CachedIdentity<V>>>> lookup) {
@@ -240,7 +240,7 @@ final class LookupCache<K, V> {
         return known.asMap().containsKey(key) || unknown.asMap().containsKey(key);
     }
 
-    /** Removed before the waiting requests receive the failure, so that a retry starts or finds another look-up. */
+    /** Ends a look-up with a failure. Its removal comes first, so that a retry starts or finds another look-up. */
     private void fail(K key, CompletableFuture<Answer<V>> own, Throwable failure) {
         lookups.remove(key, own);
         own.completeExceptionally(Deadline.forOthers(failure));
@@ -280,9 +280,9 @@ final class LookupCache<K, V> {
     }
 
     /**
-     * The stale entry that may be used because it was valid recently and is not revoked; null if there is none. Only
-     * while this process receives revocations, because it could have missed the one that ends the entry. A profile
-     * change does not exclude an entry: its owner may still use the service.
+     * The stale entry for use while the upstream service fails: it was valid recently and is not revoked; null if there
+     * is none. Without a subscription to revocations the result is null, because this process could have missed the one
+     * that ends the entry. A profile change does not exclude an entry: its owner may still use the service.
      */
     private @Nullable Answer<V> stale(K key, Predicate<Entry<V>> wanted) {
         Entry<V> entry = fallback.getIfPresent(key);
@@ -333,7 +333,7 @@ final class LookupCache<K, V> {
         if (found.isEmpty()) {
             return nobody(key, begun);
         }
-        // The database was read after the look-up began, less the age that the answer had in caches on the way.
+        // The answer was read from the database at this time or later: the start of the look-up minus the answer's age.
         Entry<V> entry = new Entry<>(found.get(), begun);
         return switch (verdictOn(entry)) {
             case VALID -> {
@@ -342,7 +342,7 @@ final class LookupCache<K, V> {
             }
             case REVOKED -> nobody(key, begun);
             case STALE -> {
-                // The upstream service may have had no newer data, and may fail the next time.
+                // Kept for an outage: the upstream service may have had no newer answer, and may fail the next time.
                 keepForOutage(key, entry);
                 yield null;
             }

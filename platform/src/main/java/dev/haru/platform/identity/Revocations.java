@@ -41,22 +41,22 @@ public final class Revocations implements AutoCloseable {
         this.lost = counter("lost", meters);
     }
 
-    /** Revokes all tokens of the session. */
+    /** Publishes that all tokens of the session are revoked. */
     public void sessionEnded(UUID sessionId) {
         publish(new Revocation.SessionEnded(sessionId));
     }
 
-    /** Revokes all existing sessions of the account, except one. Later sessions are not affected. */
+    /** Publishes that all existing sessions of the account are revoked, except one. Later sessions are not affected. */
     public void otherSessionsEnded(UUID accountId, UUID kept) {
         publish(new Revocation.OtherSessionsEnded(accountId, kept));
     }
 
-    /** Revokes all tokens of the account for good. The account never gets new tokens. */
+    /** Publishes that all tokens of the account are revoked for good. The account never gets new tokens. */
     public void accountEnded(UUID accountId) {
         publish(new Revocation.AccountEnded(accountId));
     }
 
-    /** Invalidates the cached data of the account's owner. The tokens remain valid. */
+    /** Publishes that the data of the account's owner has changed. The tokens remain valid. */
     public void identityChanged(UUID accountId) {
         publish(new Revocation.IdentityChanged(accountId));
     }

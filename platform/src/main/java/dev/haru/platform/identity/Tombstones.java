@@ -127,7 +127,7 @@ final class Tombstones {
      *
      * @param until entries up to this time are stale
      * @param othersUntil entries up to this time are stale, except those of the kept session
-     * @param changed entries whose profile data is from up to this time are stale
+     * @param changed entries with profile data up to this time are stale
      */
     private record AccountInvalidation(
             boolean ended,

@@ -14,7 +14,10 @@ import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.security.web.authentication.preauth.PreAuthenticatedAuthenticationToken;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Authenticates a client service for one request. A request without a valid credential stays unauthenticated. */
+/**
+ * Authenticates a client service, an operator or this service's own warm-up for one request. A request without a valid
+ * credential stays unauthenticated.
+ */
 final class ServiceCredentialFilter extends OncePerRequestFilter {
 
     /** The name under which this service's own warm-up is authenticated; no service has it. */
