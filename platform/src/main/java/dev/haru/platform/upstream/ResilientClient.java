@@ -93,7 +93,7 @@ final class ResilientClient implements Client {
             } else {
                 breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, failure);
             }
-            // The socket's clock may be slightly ahead of the deadline's clock, so a shortened timeout counts too.
+            // A shortened socket timeout can end slightly before the deadline, so it counts as exceeded too.
             if (deadline != null && (deadline.isOver() || cutShort)) {
                 throw new DeadlineExceeded();
             }

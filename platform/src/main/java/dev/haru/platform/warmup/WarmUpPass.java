@@ -64,8 +64,7 @@ public final class WarmUpPass {
      * Whether the process makes the call to itself.
      *
      * @param header the value of {@link #HEADER}
-     * @param near the local address of the connection. It is used because a proxy's header may change the remote
-     *     address
+     * @param near the local address of the connection. The remote address could come from a proxy's header
      */
     public boolean isOwnCall(String header, InetAddress near) {
         return matches(header) && near.isLoopbackAddress();
