@@ -1,4 +1,4 @@
-/** What every servlet service of Haru shares and that holds no word of any one domain. */
+/** The code that all servlet services of Haru share. It contains no term of a single service's domain. */
 @NullMarked
 package dev.haru.platform;
 

@@ -22,7 +22,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
-/** What a service refuses on its own port before a controller runs. */
+/** Requests that a service refuses on its own port before a controller runs. */
 @SpringBootTest(
         classes = PlatformTests.ThingService.class,
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
@@ -124,7 +124,7 @@ class HttpBoundsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET %s HTTP/1.1\r\n\r\n", "GET %s HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"})
-    void missingOrDoubledHostIsRefused(String request) throws IOException {
+    void missingOrRepeatedHostIsRefused(String request) throws IOException {
         assertRefused(RawRequest.send(port, request.formatted(THING)), 400);
     }
 
@@ -146,7 +146,7 @@ class HttpBoundsTests {
                 "text/html",
                 "application/problem+json"
             })
-    void answerInAnotherMediaTypeIsRefused(String accept) throws IOException {
+    void unsupportedAcceptIsRefused(String accept) throws IOException {
         RawAnswer answer = get(THING, "Accept: " + accept);
 
         assertThat(answer.status()).isEqualTo(406);
@@ -155,7 +155,7 @@ class HttpBoundsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"application/json", "*/*", "application/*", "text/html, application/json;q=0.5", ""})
-    void answerIsJsonForWhoeverAcceptsIt(String accept) throws IOException {
+    void acceptThatIncludesJsonGetsJson(String accept) throws IOException {
         RawAnswer answer = get(THING, "Accept: " + accept);
 
         assertThat(answer.status()).isEqualTo(200);

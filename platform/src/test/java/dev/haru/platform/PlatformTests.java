@@ -37,7 +37,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** All rooms of the platform together, in the smallest service that uses them. */
+/** All packages of the platform together, in a minimal service. */
 @SpringBootTest(
         properties = {
             "haru.service.name=thing-service",
@@ -69,7 +69,7 @@ class PlatformTests {
             {"name": "a", "count": 1.5}                                             | count | must be a whole number in range
             {"name": "a", "count": 3000000000}                                      | count | must be a whole number in range
             """)
-    void whenAFieldIsNotWhatItMustBeItIsNamed(String body, String field, String message) {
+    void invalidFieldIsNamed(String body, String field, String message) {
         MvcTestResult answer = post(body);
 
         assertThat(answer).hasStatus(400).hasContentType(MediaType.APPLICATION_PROBLEM_JSON);
@@ -88,7 +88,7 @@ class PlatformTests {
             [1]
             ~~
             """)
-    void whenTheBodyIsNotOneObjectItIsMalformed(String body) {
+    void bodyOtherThanOneObjectIsMalformed(String body) {
         assertThat(post(body))
                 .hasStatus(400)
                 .bodyJson()
@@ -104,7 +104,7 @@ class PlatformTests {
         "/things/0192d0c5-7a3e-7000-8000-000000000000?limit=x, limit",
         "/things/0192d0c5-7a3e-7000-8000-000000000000?before=, before"
     })
-    void whenAParameterIsNotWhatItMustBeItIsNamed(String uri, String field) {
+    void invalidParameterIsNamed(String uri, String field) {
         assertThat(http.get().uri(uri).header("Authorization", "Bearer good"))
                 .hasStatus(400)
                 .bodyJson()
@@ -122,7 +122,7 @@ class PlatformTests {
         "/internal/thing, 403, forbidden",
         "/things/0192d0c5-7a3e-7000-8000-000000000000, 401, unauthorized"
     })
-    void whenItFailsTheProblemSaysWhyAndNoMore(String uri, int status, String code) {
+    void problemHasACodeAndNoInternalDetail(String uri, int status, String code) {
         MvcTestResult answer = http.get().uri(uri).exchange();
 
         assertThat(answer).hasStatus(status);
@@ -131,13 +131,13 @@ class PlatformTests {
     }
 
     @Test
-    void whoNeedsNoTokenToReadNeedsNoneToAskForTheHeaders() {
+    void headOfAPublicGetEndpointNeedsNoToken() {
         assertThat(http.head().uri("/open/trace")).hasStatusOk();
         assertThat(http.post().uri("/open/trace")).hasStatus(401);
     }
 
     @Test
-    void whenTheTokenCannotBeCheckedItIsNotA401() {
+    void failedTokenCheckIs503NotA401() {
         assertThat(http.get()
                         .uri("/things/0192d0c5-7a3e-7000-8000-000000000000")
                         .header("Authorization", "Bearer slow"))
@@ -146,16 +146,16 @@ class PlatformTests {
     }
 
     @Test
-    void internalCallIsOpenToItsClient() {
+    void internalCallByItsClientServiceSucceeds() {
         assertThat(http.get().uri("/internal/thing").header("X-Service-Credential", "neighbour:its-secret-0123456789"))
                 .hasStatusOk();
         assertThat(http.get().uri("/internal/thing").header("Authorization", "Bearer good"))
-                .as("a member is not a neighbour")
+                .as("a member is not a client service")
                 .hasStatus(403);
     }
 
     @Test
-    void internalCallIsClosedToOtherServices() {
+    void internalCallByAnotherServiceIsForbidden() {
         for (String path : List.of("/internal/thing/of-another", "/internal/thing/of-nobody")) {
             assertThat(http.get().uri(path).header("X-Service-Credential", "neighbour:its-secret-0123456789"))
                     .as(path)
@@ -167,7 +167,7 @@ class PlatformTests {
     }
 
     @Test
-    void whenThePathIsNoneItSaysSo() {
+    void unknownPathIsNotFound() {
         assertThat(http.get().uri("/nowhere").header("Authorization", "Bearer good"))
                 .hasStatus(404)
                 .bodyJson()
@@ -176,7 +176,7 @@ class PlatformTests {
     }
 
     @Test
-    void whenTheMethodIsAnotherItSaysSo() {
+    void unsupportedMethodIsRefused() {
         assertThat(http.delete().uri("/open/trace").header("Authorization", "Bearer good"))
                 .hasStatus(405)
                 .bodyJson()
@@ -185,7 +185,7 @@ class PlatformTests {
     }
 
     @Test
-    void whenTheCallerHasATraceItGoesOn() {
+    void traceOfTheRequestIsContinued() {
         String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
 
         MvcTestResult answer = http.get()
@@ -199,7 +199,7 @@ class PlatformTests {
 
     @ParameterizedTest
     @CsvSource({"''", "garbage", "00-00000000000000000000000000000000-00f067aa0ba902b7-01"})
-    void whenTheCallerHasNoneOneIsStarted(String traceparent) {
+    void requestWithoutAValidTraceStartsOne(String traceparent) {
         MvcTestResult answer =
                 http.get().uri("/open/trace").header("traceparent", traceparent).exchange();
 
@@ -267,12 +267,12 @@ class PlatformTests {
 
         @InternalCall(client = "another")
         @GetMapping("/internal/thing/of-another")
-        String anothers() {
+        String ofAnotherService() {
             return "thing";
         }
 
         @GetMapping("/internal/thing/of-nobody")
-        String ofNobody() {
+        String withoutClient() {
             return "thing";
         }
 

@@ -1,4 +1,4 @@
-/** Where a client is in the network. */
+/** Prefixes of client addresses. */
 @NullMarked
 package dev.haru.platform.address;
 

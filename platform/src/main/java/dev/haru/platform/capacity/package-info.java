@@ -1,4 +1,4 @@
-/** How a replica of a service reports to the gateway how much more work of a client it would accept. */
+/** Reports of a service's replicas to the gateway: how many more requests of a client a replica would accept. */
 @NullMarked
 package dev.haru.platform.capacity;
 

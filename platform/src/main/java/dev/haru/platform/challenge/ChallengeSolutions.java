@@ -18,27 +18,28 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Verifies solutions of <a href="https://altcha.org/docs/v2/">ALTCHA</a> challenges by their signature and age, without
- * a call: a few microseconds. Whether a solution was used before, its caller decides.
+ * Verifies solutions of <a href="https://altcha.org/docs/v2/">ALTCHA</a> challenges by their signature and age. A
+ * verification makes no remote call and takes a few microseconds. The class does not detect a solution that was used
+ * before; its callers must.
  */
 public final class ChallengeSolutions {
 
     /** The request header that carries a solution. */
     public static final String HEADER = "Challenge-Solution";
 
-    /** The length of the longest solution that is looked at, in characters. */
+    /** The maximum length of a solution in characters; a longer solution is not verified. */
     public static final int LONGEST = 2000;
 
-    /** Name in the salt, where the signature covers it: the epoch second at which the challenge ends. */
+    /** A parameter in the signed salt: the epoch second at which the challenge expires. */
     public static final String EXPIRES = "expires";
 
-    /** Name in the salt: how much work the challenge is. */
+    /** A parameter in the signed salt: the amount of work that the challenge requires. */
     public static final String WORK = "work";
 
     private final List<String> keys;
     private final Clock clock;
     private final JsonMapper json = JsonMapper.builder()
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES) // ALTCHA's widget adds how long it took
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES) // ALTCHA's widget also sends its duration
             .build();
 
     public ChallengeSolutions(SigningKeys keys, Clock clock) {
@@ -46,12 +47,12 @@ public final class ChallengeSolutions {
         this.clock = clock;
     }
 
-    /** The keys under which challenges are signed; the first one signs. */
+    /** The keys that sign challenges. The first key signs; all keys verify. */
     public static List<String> keys(SigningKeys keys) {
         return keys.all("challenge", new byte[0]).map(HexFormat.of()::formatHex).toList();
     }
 
-    /** The challenge that was solved, if it is one of this system's, right and in time. */
+    /** The solved challenge, if this system signed it, the solution is correct and the challenge has not expired. */
     public Optional<Solved> verify(@Nullable String solution) {
         if (solution == null || solution.isEmpty() || solution.length() > LONGEST) {
             return Optional.empty();
@@ -72,14 +73,14 @@ public final class ChallengeSolutions {
                     : Optional.empty();
         } catch (JacksonException | IllegalArgumentException garbage) {
             return Optional.empty();
-        } catch (Exception impossible) { // the library declares it
+        } catch (Exception impossible) { // declared by the library
             throw new IllegalStateException("cannot verify a solution", impossible);
         }
     }
 
     private boolean isSigned(Payload payload) throws Exception {
         for (String key : keys) {
-            // Expiry is checked against the injected clock, not the library's.
+            // The caller checks the expiry against the injected clock; the library would use its own.
             if (Altcha.verifySolution(payload, key, false)) {
                 return true;
             }
@@ -87,10 +88,10 @@ public final class ChallengeSolutions {
         return false;
     }
 
-    /** A challenge that was solved, and how much work that was. */
+    /** A solved challenge and the amount of work that it required. */
     public record Solved(String challenge, long work) {}
 
-    /** What the client sends, in Base64. */
+    /** The JSON that the client sends, in Base64. */
     private record Solution(
             @Nullable String algorithm,
             @Nullable String challenge,

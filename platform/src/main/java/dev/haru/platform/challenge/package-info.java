@@ -1,4 +1,7 @@
-/** Solutions of proof of work: auth-service gives the challenges, auth-service and the gateway verify solutions. */
+/**
+ * Verification of proof-of-work solutions. auth-service issues the challenges; auth-service and the gateway verify the
+ * solutions.
+ */
 @NullMarked
 package dev.haru.platform.challenge;
 

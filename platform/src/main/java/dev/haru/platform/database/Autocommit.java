@@ -9,8 +9,8 @@ import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Statements that are a transaction each, for paths where every round trip counts: PostgreSQL commits with the
- * statement's own answer, and no transaction manager is asked.
+ * Runs each statement as a transaction of its own (autocommit), for paths where every round trip counts. PostgreSQL
+ * commits together with the result of the statement. No transaction manager takes part.
  */
 public final class Autocommit extends DelegatingDataSource {
 
@@ -21,14 +21,12 @@ public final class Autocommit extends DelegatingDataSource {
         this.readOnly = readOnly;
     }
 
-    /** On the primary. A client whose calls within a transaction throw {@link IllegalTransactionStateException}. */
+    /** A client for the primary. Its calls throw {@link IllegalTransactionStateException} within a transaction. */
     public static JdbcClient over(DataSource pool) {
         return JdbcClient.create(new Autocommit(pool, false));
     }
 
-    /**
-     * The same for reads, which go to the replica when there is one and {@link ReplicaRouting} does not say otherwise.
-     */
+    /** A client for reads. They go to the replica if there is one and {@link ReplicaRouting} permits it. */
     public static JdbcClient reading(DataSource pool) {
         return JdbcClient.create(new Autocommit(pool, true));
     }
@@ -40,8 +38,9 @@ public final class Autocommit extends DelegatingDataSource {
         }
         Connection connection = super.getConnection();
         try {
-            // The pool takes both back. In this order: a pool that has just tried an idle connection has begun a
-            // transaction, which the first ends and in which the second is refused.
+            // The pool resets both settings when the connection returns. The order matters: a pool that has just tested
+            // an idle connection has begun a transaction. The first call ends it; within it, the driver refuses the
+            // second call.
             connection.setAutoCommit(true);
             if (readOnly) {
                 connection.setReadOnly(true);

@@ -27,8 +27,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /**
- * Sends what only reads to a replica when {@code haru.database.read-url} names one; nothing changes without it.
- * Migrations and everything that writes stay with the primary.
+ * Routes reads to a replica if {@code haru.database.read-url} names one. Without that property nothing changes.
+ * Migrations and all writes use the primary.
  */
 @AutoConfiguration(after = DataSourceAutoConfiguration.class)
 @ConditionalOnClass({
@@ -43,10 +43,10 @@ class DatabaseAutoConfiguration {
 
     private static final String READ_URL = "haru.database.read-url";
 
-    /** PostgreSQL comes back within it when it was killed, and Kubernetes ends no start for it. */
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    /** PostgreSQL restarts within this time after a crash, and Kubernetes does not yet end the starting pod. */
+    private static final Duration FIRST_CONNECTION_TIMEOUT = Duration.ofSeconds(15);
 
-    private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final Duration FIRST_CONNECTION_PAUSE = Duration.ofMillis(500);
 
     @Bean
     ReplicaRouting reads(DatabaseProperties properties, ObjectProvider<Ticker> ticker) {
@@ -54,29 +54,29 @@ class DatabaseAutoConfiguration {
                 properties.hasReplica(), properties.ownWrites(), ticker.getIfAvailable(Ticker::systemTicker));
     }
 
-    /** Of its own type, by which Spring knows its order. */
+    /** Spring reads the order of the post-processor from the declared return type. */
     @Bean
     static FirstConnection firstConnection() {
-        return new FirstConnection(PATIENCE, PAUSE);
+        return new FirstConnection(FIRST_CONNECTION_TIMEOUT, FIRST_CONNECTION_PAUSE);
     }
 
     @Configuration(proxyBeanMethods = false)
     @Conditional(ReplicaNamed.class)
     static class WithReplica {
 
-        /** No bean of type DataSource: to all others there is one database. */
+        /** Not a bean of type DataSource: other components see one database. */
         @Bean
         static Replica replica(Environment environment, AutowireCapableBeanFactory beans) {
             return new Replica(environment.getRequiredProperty(READ_URL), beans);
         }
 
         @Bean
-        static BeanPostProcessor readsFromReplica(ObjectProvider<Replica> replica) {
+        static BeanPostProcessor replicaReads(ObjectProvider<Replica> replica) {
             return new BeanPostProcessor() {
                 @Override
                 public Object postProcessAfterInitialization(Object bean, String name) {
                     return bean instanceof HikariDataSource primary && !name.equals(Replica.POOL)
-                            ? replica.getObject().besides(primary)
+                            ? replica.getObject().withPrimary(primary)
                             : bean;
                 }
             };
@@ -87,14 +87,14 @@ class DatabaseAutoConfiguration {
             return meters -> replica.pool().setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(meters));
         }
 
-        /** Not part of the readiness: without the replica the service still writes. */
+        /** Not part of readiness: without the replica the service can still write. */
         @Bean
         HealthIndicator readDbHealthIndicator(Replica replica, @SuppressWarnings("unused") DataSource primaryFirst) {
             return new DataSourceHealthIndicator(replica.pool());
         }
     }
 
-    /** Unlike a condition on the property it takes an empty one for none. */
+    /** Treats an empty property as a missing one, unlike Spring Boot's condition on a property. */
     static final class ReplicaNamed implements Condition {
 
         @Override

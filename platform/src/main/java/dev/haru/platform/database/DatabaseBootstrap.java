@@ -8,17 +8,17 @@ import java.sql.Statement;
 import java.util.Map;
 
 /**
- * Gives each service a user and a schema of its own in one database. Run by an administrator before the services start;
- * may be run again, which also sets the passwords anew.
+ * Creates a user and a schema for each service in one database. An administrator runs it before the services start. A
+ * repeated run is safe and sets the passwords again.
  */
 public final class DatabaseBootstrap {
 
     private DatabaseBootstrap() {}
 
     /**
-     * Makes the role {@code <schema>_service} and its schema for each entry.
+     * Creates the role {@code <schema>_service} and its schema for each entry.
      *
-     * @param admin a connection to the services' database as a user who may create roles
+     * @param admin a connection to the services' database, as a user with the right to create roles
      * @param passwordBySchema the password of each schema's service
      */
     public static void run(Connection admin, Map<String, String> passwordBySchema) throws SQLException {

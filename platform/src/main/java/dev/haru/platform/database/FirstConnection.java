@@ -17,41 +17,41 @@ import org.springframework.core.retry.RetryTemplate;
 import org.springframework.core.retry.Retryable;
 
 /**
- * Opens the primary's pool before anybody needs it, in more than one try. HikariCP fails for good when its first
- * connection cannot be had, and when what it asks of that one takes longer than its validation time-out: a start would
- * end with a database that is being restarted, or on a node where everything starts at once.
+ * Opens the pool of the primary at startup and retries failures that may pass. HikariCP gives up for good if its first
+ * connection fails. It also gives up if its checks of that connection take longer than its validation timeout. Without
+ * retries, a service would not start while its database restarts, or on a node where many pods start at once.
  */
 final class FirstConnection implements BeanPostProcessor, Ordered {
 
     private static final Logger log = LoggerFactory.getLogger(FirstConnection.class);
 
-    /** The class of PostgreSQL's states for what it has too little of at the moment, such as connections. */
+    /** The class of PostgreSQL's error codes for insufficient resources, such as too many connections. */
     private static final String RESOURCES = "53";
 
-    private final RetryTemplate tries;
+    private final RetryTemplate retries;
 
     /**
-     * @param patience for how long it is tried
-     * @param pause between two tries
+     * @param timeout the maximum duration of all attempts
+     * @param pause the pause between two attempts
      */
-    FirstConnection(Duration patience, Duration pause) {
-        this.tries = new RetryTemplate(RetryPolicy.builder()
+    FirstConnection(Duration timeout, Duration pause) {
+        this.retries = new RetryTemplate(RetryPolicy.builder()
                 .maxRetries(Long.MAX_VALUE)
-                .timeout(patience)
+                .timeout(timeout)
                 .delay(pause)
-                .predicate(FirstConnection::mayPass)
+                .predicate(FirstConnection::isTransient)
                 .build());
-        this.tries.setRetryListener(new RetryListener() {
+        this.retries.setRetryListener(new RetryListener() {
             @Override
             public void beforeRetry(RetryPolicy policy, Retryable<?> opening, RetryState state) {
                 if (state.getExceptions().size() == 1) {
-                    log.warn("no database connection after {} s: {}", patience.toSeconds(), reason(state));
+                    log.warn("no database connection after {} s: {}", timeout.toSeconds(), reason(state));
                 }
             }
         });
     }
 
-    /** After those that put their own pool in the place of Boot's, before those that hide it. */
+    /** Runs after the post-processors that replace Spring Boot's pool, and before those that wrap it. */
     @Override
     public int getOrder() {
         return HIGHEST_PRECEDENCE + 1;
@@ -65,13 +65,13 @@ final class FirstConnection implements BeanPostProcessor, Ordered {
         return bean;
     }
 
-    /** Does nothing with a pool that is open. Throws {@link IllegalStateException} when no connection can be had. */
+    /** Opens the pool, unless it is open. Throws {@link IllegalStateException} if no connection succeeds. */
     void open(HikariDataSource pool) {
         if (pool.isRunning()) {
             return;
         }
         try {
-            tries.execute(() -> {
+            retries.execute(() -> {
                 try (Connection connection = pool.getConnection()) {
                     return connection.isReadOnly();
                 }
@@ -81,8 +81,8 @@ final class FirstConnection implements BeanPostProcessor, Ordered {
         }
     }
 
-    /** A wrong password is not right the next time. */
-    private static boolean mayPass(Throwable failure) {
+    /** Whether a retry may succeed; a wrong password, for example, stays wrong. */
+    private static boolean isTransient(Throwable failure) {
         if (LostConnection.isShownBy(failure)) {
             return true;
         }
@@ -90,7 +90,7 @@ final class FirstConnection implements BeanPostProcessor, Ordered {
         return state != null && state.startsWith(RESOURCES);
     }
 
-    /** HikariCP hides what the driver says of a set-up behind two of its own exceptions. */
+    /** HikariCP wraps the driver's exception in two of its own, so the log line names the innermost cause. */
     private static String reason(RetryState state) {
         return NestedExceptionUtils.getMostSpecificCause(state.getLastException())
                 .toString();

@@ -5,25 +5,25 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.transaction.TransactionSystemException;
 
-/** Tells a database that went away in the middle of a transaction from one that objects to what it is told. */
+/** Distinguishes a lost connection to the database from an error that the database reports about a statement. */
 public final class LostConnection {
 
     /**
-     * Connection exceptions, and a server that is ending or has crashed, as <a
-     * href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL</a> calls them.
+     * <a href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL's error codes</a> for
+     * connection exceptions, and for a server that shuts down or has crashed.
      */
     private static final String CONNECTION = "08";
 
     private static final String SHUTDOWN = "57P";
 
-    /** What HikariCP says, without a state, of a connection that it has thrown away for such a failure. */
+    /** HikariCP's message, without an error code, for a connection that it has evicted after such a failure. */
     private static final String EVICTED = "Connection is closed";
 
     private LostConnection() {}
 
     /**
-     * Whether a failure comes from a connection that is gone. A rollback that fails for the same reason, and so hides
-     * what came first, is looked behind.
+     * Whether a lost connection caused the failure. A rollback that fails for the same reason hides the first
+     * exception, so the method also examines that one.
      */
     public static boolean isShownBy(@Nullable Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

@@ -11,8 +11,8 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /**
- * The pool of connections to the replica, a copy of the primary's but for its URL and name. It connects in the
- * background from its first use on, so that the service starts without the replica.
+ * The connection pool of the replica. It copies the primary's settings except URL and name. It connects in the
+ * background, so the service starts without the replica.
  */
 final class Replica implements AutoCloseable {
 
@@ -31,26 +31,28 @@ final class Replica implements AutoCloseable {
         return Objects.requireNonNull(pool, "the primary's pool comes first");
     }
 
-    /** Connections to the primary, but for those of read-only transactions and statements. */
-    DataSource besides(HikariDataSource primary) {
+    /**
+     * A data source that uses the replica for read-only transactions and statements, and the primary for all others.
+     */
+    DataSource withPrimary(HikariDataSource primary) {
         HikariDataSource copy = new HikariDataSource();
         primary.copyStateTo(copy);
-        copy.setDataSource(null); // what is between the primary's pool and its driver leads to the primary
+        copy.setDataSource(null); // a wrapper between the primary's pool and its driver would connect to the primary
         copy.setJdbcUrl(url);
         copy.setPoolName(primary.getPoolName() + "-read");
         copy.setReadOnly(true);
-        // Filled in the background: or each who asks before there is a connection would try for one, and all others
-        // wait for that.
+        // The pool fills in the background. Otherwise each request without a connection would try to open one, and all
+        // other requests would wait for that attempt.
         copy.setInitializationFailTimeout(-1);
-        // As a bean, so that deadlines and timing are on its connections as well.
+        // As a bean, so that post-processors add deadlines and timing to its connections too.
         HikariDataSource replica = (HikariDataSource) beans.initializeBean(copy, POOL);
         pool = replica;
         LazyConnectionDataSourceProxy proxy = new LazyConnectionDataSourceProxy();
-        // Said here, or it would ask the primary for them.
+        // Set explicitly; otherwise the proxy asks the primary for the defaults.
         proxy.setDefaultAutoCommit(primary.isAutoCommit());
         proxy.setDefaultTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         proxy.setTargetDataSource(primary);
-        proxy.setReadOnlyDataSource(new UnlessFromPrimary(replica, primary));
+        proxy.setReadOnlyDataSource(new ReplicaOrPrimary(replica, primary));
         return proxy;
     }
 
@@ -61,11 +63,11 @@ final class Replica implements AutoCloseable {
         }
     }
 
-    private static final class UnlessFromPrimary extends DelegatingDataSource {
+    private static final class ReplicaOrPrimary extends DelegatingDataSource {
 
         private final DataSource primary;
 
-        UnlessFromPrimary(DataSource replica, DataSource primary) {
+        ReplicaOrPrimary(DataSource replica, DataSource primary) {
             super(replica);
             this.primary = primary;
         }

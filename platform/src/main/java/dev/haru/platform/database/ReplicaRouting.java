@@ -17,9 +17,9 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Decides whether a read may go to the replica, which lags behind: not for an owner who has changed something just now,
- * who would miss the own change. The query must begin its transaction itself; within one that has begun it is too late.
- * Without a replica all of this does nothing.
+ * Decides whether a read may go to the replica. The replica lags behind the primary, so an account's reads go to the
+ * primary for some time after a change of that account. The query must begin its own transaction; within an open
+ * transaction the choice has no effect. Without a replica the class only runs the queries.
  */
 public final class ReplicaRouting {
 
@@ -31,13 +31,13 @@ public final class ReplicaRouting {
     private final Duration ownWrites;
     private final Ticker ticker;
     private final Cache<UUID, Boolean> writers;
-    private volatile long everybodyUntil;
+    private volatile long allFromPrimaryUntil;
 
     ReplicaRouting(boolean replica, Duration ownWrites, Ticker ticker) {
         this.replica = replica;
         this.ownWrites = ownWrites;
         this.ticker = ticker;
-        this.everybodyUntil = ticker.read();
+        this.allFromPrimaryUntil = ticker.read();
         this.writers = Caffeine.newBuilder()
                 .ticker(ticker)
                 .executor(Runnable::run)
@@ -45,30 +45,32 @@ public final class ReplicaRouting {
                 .expireAfterWrite(ownWrites)
                 .evictionListener((_, _, cause) -> {
                     if (cause == RemovalCause.SIZE) {
-                        anybodyMayHaveWritten();
+                        sendAllToPrimary();
                     }
                 })
                 .build();
     }
 
-    /** For a process with one database. */
+    /** Routing for a process with one database. */
     public static ReplicaRouting withoutReplica() {
         return new ReplicaRouting(false, Duration.ofSeconds(1), Ticker.systemTicker());
     }
 
-    /** Reads from the primary, whoever asks. */
+    /** Runs the query on the primary, whatever the account. */
     public static <T> T fromPrimary(Supplier<T> query) {
         return ScopedValue.where(PRIMARY, true).call(query::get);
     }
 
-    /** Reads from the replica, or from the primary what is of an owner who has changed something just now. */
+    /** Runs the query on the replica, or on the primary if the owner has changed something recently. */
     public <T> T of(UUID owner, Supplier<T> query) {
         return replica && hasWritten(owner) ? fromPrimary(query) : query.get();
     }
 
     /**
-     * Reads from the replica, and from the primary what has not arrived there, or is of an owner who has changed
-     * something just now, whom only the answer tells.
+     * Runs the query on the replica. Repeats it on the primary if the replica has no result, or if the result belongs
+     * to an owner with a recent change.
+     *
+     * @param ownerOf the owner, known only from the result
      */
     public <T> Optional<T> find(Supplier<Optional<T>> query, Function<T, UUID> ownerOf) {
         if (!replica || isFromPrimary()) {
@@ -77,7 +79,10 @@ public final class ReplicaRouting {
         return query.get().filter(found -> !hasWritten(ownerOf.apply(found))).or(() -> fromPrimary(query));
     }
 
-    /** The same for many in one query, and for those of them whom only the primary can tell in a second one. */
+    /**
+     * Like {@link #find} for many keys: one query on the replica, and a second one on the primary for the remaining
+     * keys.
+     */
     public <K, T> Map<K, T> findAll(Set<K> keys, Function<Set<K>, Map<K, T>> query, Function<T, UUID> ownerOf) {
         if (!replica || isFromPrimary()) {
             return query.apply(keys);
@@ -92,7 +97,10 @@ public final class ReplicaRouting {
         return found;
     }
 
-    /** From now on the owner's reads go to the primary for a while, which begins anew when the transaction ends. */
+    /**
+     * Sends the owner's reads to the primary for the period {@code haru.database.own-writes}. The period starts again
+     * when the current transaction ends.
+     */
     public void wrote(UUID owner) {
         if (!replica) {
             return;
@@ -108,9 +116,9 @@ public final class ReplicaRouting {
         }
     }
 
-    /** All reads go to the primary for a while. */
-    public void anybodyMayHaveWritten() {
-        everybodyUntil = ticker.read() + ownWrites.toNanos();
+    /** Sends all reads to the primary for the period {@code haru.database.own-writes}. */
+    public void sendAllToPrimary() {
+        allFromPrimaryUntil = ticker.read() + ownWrites.toNanos();
     }
 
     static boolean isFromPrimary() {
@@ -118,6 +126,6 @@ public final class ReplicaRouting {
     }
 
     private boolean hasWritten(UUID owner) {
-        return writers.getIfPresent(owner) != null || everybodyUntil - ticker.read() > 0;
+        return writers.getIfPresent(owner) != null || allFromPrimaryUntil - ticker.read() > 0;
     }
 }

@@ -1,6 +1,6 @@
 /**
- * One database, a schema and a user for each service, and no grant on the others'; and a replica to read from, if there
- * is one.
+ * Access to the one database, in which each service has its own schema and user, without grants on other schemas. A
+ * read replica is optional.
  */
 @NullMarked
 package dev.haru.platform.database;

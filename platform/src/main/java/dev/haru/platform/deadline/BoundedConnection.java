@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.jdbc.PgStatement;
 
 /**
- * A connection that looks at the deadline before each statement. Only when less is left than the server grants a
- * statement anyway is it granted less: within a transaction by the server, for a round trip and until the transaction
- * ends; a statement of its own by the driver, which cancels it, so that nothing is left behind in the session, nor in
- * that of another client behind a pooler.
+ * A connection that checks the deadline before each statement. If the remaining time is shorter than the server's
+ * statement timeout, it shortens the timeout. Within a transaction, {@code set local} does this: one round trip, in
+ * effect until the transaction ends. Outside a transaction, the driver cancels the statement. Neither way leaves a
+ * changed setting in the session, which another client behind a connection pooler may use next.
  */
 final class BoundedConnection implements InvocationHandler {
 
@@ -28,18 +28,18 @@ final class BoundedConnection implements InvocationHandler {
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
-        long grant = makesStatement(method.getName()) ? grant() : statementTimeout;
-        if (grant == statementTimeout) {
+        long timeout = makesStatement(method.getName()) ? timeout() : statementTimeout;
+        if (timeout == statementTimeout) {
             return call(method, arguments);
         }
         if (connection.getAutoCommit()) {
             Object statement = call(method, arguments);
-            // In milliseconds, which JDBC's own method has not.
-            ((PgStatement) Objects.requireNonNull(statement)).setQueryTimeoutMs(grant);
+            // JDBC's own method takes seconds; this one takes milliseconds.
+            ((PgStatement) Objects.requireNonNull(statement)).setQueryTimeoutMs(timeout);
             return statement;
         }
         try (Statement statement = connection.createStatement()) {
-            statement.execute("set local statement_timeout = " + grant);
+            statement.execute("set local statement_timeout = " + timeout);
         }
         return call(method, arguments);
     }
@@ -59,8 +59,8 @@ final class BoundedConnection implements InvocationHandler {
         };
     }
 
-    /** What the next statement is granted, in milliseconds; 0 for any time. */
-    private long grant() {
+    /** The timeout of the next statement in milliseconds; 0: no timeout. */
+    private long timeout() {
         Deadline deadline = Deadline.current();
         if (deadline == null) {
             return statementTimeout;

@@ -11,8 +11,8 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * The driver's connections, which begin no statement once the deadline is over. Under the pool and not over it, so that
- * one proxy lives as long as its connection and the pool stays what others take it for.
+ * The driver's connections, which refuse to begin a statement after the deadline. It wraps the driver and not the pool.
+ * So each connection has one proxy for its whole life, and the pool remains a HikariDataSource for other components.
  */
 final class BoundedDataSource extends DelegatingDataSource {
 
@@ -20,7 +20,7 @@ final class BoundedDataSource extends DelegatingDataSource {
         super(driver);
     }
 
-    /** Puts itself between a pool that has not started yet and the driver; a pool with a data source keeps that. */
+    /** Wraps the driver of a pool that has not started. A pool that already has a data source keeps it. */
     static void under(HikariDataSource pool) {
         if (pool.getDataSource() == null && pool.getJdbcUrl() != null) {
             pool.setDataSource(new BoundedDataSource(new DriverDataSource(
@@ -49,7 +49,7 @@ final class BoundedDataSource extends DelegatingDataSource {
                 new BoundedConnection(connection, statementTimeout(connection)));
     }
 
-    /** What the server grants each statement, in milliseconds; 0 for any time. Asked once for each connection. */
+    /** The server's statement timeout in milliseconds; 0: no timeout. Read once for each connection. */
     private static long statementTimeout(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet setting = statement.executeQuery(

@@ -15,21 +15,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The moment after which nobody waits for an answer any more. It travels in the trace's context, so it is wherever the
- * trace is; work that no request began, such as the outbox's relay, has none.
+ * The time by which a request must be answered. It is part of the trace context, so it follows the request to other
+ * threads. Work that no request began, such as the outbox relay, has no deadline.
  *
- * <p>It crosses processes as a moment, so the hosts' clocks must agree to some tens of milliseconds (NTP); within a
- * process it is counted on the clock that cannot jump.
+ * <p>Between processes it is a point in time, so the clocks of the hosts must agree to some tens of milliseconds (NTP).
+ * Within a process it is measured with a monotonic clock.
  */
 public final class Deadline {
 
-    /** The request header that carries it, in milliseconds since the epoch. */
+    /** The request header that carries the deadline, in milliseconds since the epoch. */
     public static final String HEADER = "X-Request-Deadline";
 
     private static final ContextKey<Optional<Deadline>> KEY = ContextKey.named("haru-deadline");
     private static final Pattern MILLIS = Pattern.compile("[0-9]{1,18}");
 
-    /** Farther away than any time-out, so that a caller's clock that is wrong by years overflows nothing. */
+    /** Longer than any timeout. The limit prevents an overflow if the clock of a client service is wrong by years. */
     private static final long FARTHEST_MILLIS = Duration.ofDays(1).toMillis();
 
     private final long epochMillis;
@@ -41,7 +41,7 @@ public final class Deadline {
                 + Duration.ofMillis(Math.clamp(leftMillis, -1, FARTHEST_MILLIS)).toNanos();
     }
 
-    /** From the header's text; throws {@link IllegalArgumentException} when it is no number of milliseconds. */
+    /** Parses the header; throws {@link IllegalArgumentException} if it is not a number of milliseconds. */
     static Deadline parse(String header, long nowEpochMillis) {
         if (!MILLIS.matcher(header).matches()) {
             throw new IllegalArgumentException("not a number of milliseconds");
@@ -50,13 +50,13 @@ public final class Deadline {
         return new Deadline(epochMillis, epochMillis - nowEpochMillis);
     }
 
-    /** That of the work at hand; null when there is none. */
+    /** The deadline of the current work; null if it has none. */
     public static @Nullable Deadline current() {
         Optional<Deadline> current = Context.current().get(KEY);
         return current == null ? null : current.orElse(null);
     }
 
-    /** The task without a deadline, for what must be done also when nobody waits for it. */
+    /** The task without a deadline, for work that must complete even if no request waits for it. */
     public static Runnable outlived(Runnable task) {
         return () -> {
             try (Scope _ = Context.current().with(KEY, Optional.empty()).makeCurrent()) {
@@ -65,7 +65,7 @@ public final class Deadline {
         };
     }
 
-    /** Throws {@link DeadlineExceeded} when the work at hand has a deadline and it is over. */
+    /** Throws {@link DeadlineExceeded} if the current work has a deadline and it has passed. */
     public static void requireTime() {
         Deadline current = current();
         if (current != null && current.isOver()) {
@@ -74,8 +74,8 @@ public final class Deadline {
     }
 
     /**
-     * What ended the work at hand, as those hear it who share its outcome. When it failed with its time over, that is
-     * all they learn: theirs may not be, so they may ask again.
+     * The failure to share with requests that wait for the same result. If this request's deadline has passed, they get
+     * only {@link DeadlineExceeded}: their own deadlines may be later, so they may try again.
      */
     public static Throwable forOthers(Throwable failure) {
         Deadline current = current();
@@ -83,13 +83,15 @@ public final class Deadline {
     }
 
     /**
-     * What another request computes for both, awaited no longer than until this one's deadline. When only that one's
-     * time is over, which it has said by {@link #forOthers}, or it has cancelled, this one does it {@code again}.
+     * Waits for a result that another request computes, until this request's deadline at most. If the other request was
+     * cancelled or only its deadline has passed (see {@link #forOthers}), this request computes the result itself.
+     *
+     * @param again computes the result
      */
     public static <V> V joined(CompletableFuture<V> other, Supplier<V> again) {
         Deadline current = other.isDone() ? null : current();
         try {
-            // A copy, since a time-out would end it for all.
+            // A timeout on the original would end it for all waiting requests, so each waits on a copy.
             return (current == null ? other : other.copy().orTimeout(current.leftMillis(), TimeUnit.MILLISECONDS))
                     .join();
         } catch (CancellationException cancelled) {
@@ -109,25 +111,25 @@ public final class Deadline {
         }
     }
 
-    /** The context of work that has this deadline. */
+    /** The context of work with this deadline. */
     Context in(Context context) {
         return context.with(KEY, Optional.of(this));
     }
 
-    /** Whether it is too late. */
+    /** Whether the deadline has passed. */
     public boolean isOver() {
         return leftNanos() <= 0;
     }
 
     /**
-     * The time left, in whole milliseconds, at least one: for time-outs, where 0 means none. Rounded up, so that what
-     * is cut short after it is over by then, and not for another reason.
+     * The remaining time in whole milliseconds, at least one, because 0 means no timeout to most APIs. Rounded up, so
+     * that the deadline has certainly passed when such a timeout ends.
      */
     public long leftMillis() {
         return Math.max(1, Math.ceilDiv(leftNanos(), 1_000_000));
     }
 
-    /** What the next hop is told. */
+    /** The header for the next hop. */
     String header() {
         return Long.toString(epochMillis);
     }

@@ -18,13 +18,15 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/** Requests end at their deadline; off with {@code haru.deadline.enabled=false}. */
+/** Enforces the deadline of each request. Off with {@code haru.deadline.enabled=false}. */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "haru.deadline.enabled", matchIfMissing = true)
 class DeadlineAutoConfiguration {
 
-    /** After the trace, which a refusal carries; before security, which asks neighbours. */
+    /**
+     * After the trace filter, because a refusal carries the trace id; before security, which calls upstream services.
+     */
     private static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 20;
 
     @Bean

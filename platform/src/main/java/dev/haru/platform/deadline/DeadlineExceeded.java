@@ -1,13 +1,13 @@
 package dev.haru.platform.deadline;
 
 /**
- * The request's deadline is over, so what was about to begin did not: 504 {@code deadline-exceeded}. No problem by
- * itself, because requests that share a look-up share its failure.
+ * The deadline of the request has passed before the next operation began: 504 {@code deadline-exceeded}. It is not a
+ * problem exception itself, because requests that share a look-up also share its failure.
  */
 public final class DeadlineExceeded extends RuntimeException {
 
     public DeadlineExceeded() {
-        // Nobody reads the stack, and a service that is too slow makes many of them.
+        // No stack trace: nothing reads it, and an overloaded service throws many of these.
         super("the deadline has passed", null, false, false);
     }
 }

@@ -17,8 +17,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
- * Gives the request its deadline, or refuses it when that is over. The header is believed: the gateway removes the
- * client's, and nobody else reaches a service but its neighbours.
+ * Gives the request its deadline, or refuses a request whose deadline has passed. The filter trusts the header: the
+ * gateway removes the client's header, and only client services reach a service otherwise.
  */
 final class DeadlineFilter extends OncePerRequestFilter {
 
@@ -46,7 +46,7 @@ final class DeadlineFilter extends OncePerRequestFilter {
             chain.doFilter(request, response);
             return;
         }
-        // An asynchronous dispatch only writes the answer.
+        // An asynchronous dispatch only writes the response.
         if (deadline.isOver() && request.getDispatcherType() == DispatcherType.REQUEST) {
             problems.resolveException(request, response, null, new DeadlineExceeded());
             return;

@@ -1,4 +1,7 @@
-/** Until when an answer is of use: taken from the caller, obeyed by calls and statements, handed on. */
+/**
+ * The deadline of a request: read from the client service, enforced in calls and SQL statements, forwarded to upstream
+ * services.
+ */
 @NullMarked
 package dev.haru.platform.deadline;
 

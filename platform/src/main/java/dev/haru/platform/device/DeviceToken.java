@@ -6,24 +6,24 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * What a device cookie says: which device it is, of which account, and under which nickname the owner signed in.
+ * The content of a device cookie: the device, its account, and the nickname with which the owner signed in.
  *
  * @param device id of the device
  * @param account id of the account
  * @param nicknameDigest the first 8 bytes of the SHA-256 of the nickname's key
- * @param expiresAt when the cookie ends, in whole seconds
+ * @param expiresAt when the cookie expires, in whole seconds
  */
 public record DeviceToken(UUID device, UUID account, long nicknameDigest, Instant expiresAt) {
 
     /** The cookie's name. */
     public static final String COOKIE = "haru_device";
 
-    /** A token for the account that is found under the nickname of this key. */
+    /** A token for the account that has the nickname with this key. */
     public static DeviceToken of(UUID device, UUID account, String nicknameKey, Instant expiresAt) {
         return new DeviceToken(device, account, digest(nicknameKey), expiresAt);
     }
 
-    /** Whether it was issued at a sign-in under the nickname of this key. */
+    /** Whether the cookie was issued at a sign-in with the nickname of this key. */
     public boolean isFor(String nicknameKey) {
         return nicknameDigest == digest(nicknameKey);
     }

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes and verifies device cookies (<a
- * href="https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies">OWASP</a>): version,
- * device, account, digest of the nickname, end, all signed, in Base64. A valid signature says that somebody signed in
- * with this cookie's account once; whether the device is still known, the table of devices says.
+ * href="https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies">OWASP</a>). A cookie
+ * holds version, device, account, digest of the nickname and expiry, all signed, in Base64. A valid signature proves
+ * that the owner of the account once signed in on the device. Whether the account still trusts the device is recorded
+ * in the table of devices.
  */
 public final class DeviceTokens {
 
@@ -24,7 +25,7 @@ public final class DeviceTokens {
     private static final int BYTES = SIGNED_BYTES + SigningKeys.SIGNATURE_BYTES;
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
-    /** The length of a cookie's value. */
+    /** The length of a cookie's value in characters. */
     static final int LENGTH = ENCODER.encodeToString(new byte[BYTES]).length();
 
     private final SigningKeys keys;
@@ -51,7 +52,7 @@ public final class DeviceTokens {
                 ByteBuffer.allocate(BYTES).put(signed).put(signature).array());
     }
 
-    /** What the cookie says, if its signature is valid and it has not ended. */
+    /** The content of the cookie, if its signature is valid and it has not expired. */
     public Optional<DeviceToken> verify(@Nullable String cookie) {
         if (cookie == null || cookie.length() != LENGTH) {
             return Optional.empty();

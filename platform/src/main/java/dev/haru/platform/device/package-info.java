@@ -1,4 +1,4 @@
-/** The device cookie's value: auth-service signs it, auth-service and the gateway verify it. */
+/** The value of the device cookie. auth-service signs it; auth-service and the gateway verify it. */
 @NullMarked
 package dev.haru.platform.device;
 

@@ -9,9 +9,9 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.Ordered;
 
 /**
- * Holds up the end of the process for a while, in which everything works as before, but each answer closes its
- * connection: callers keep theirs open and would otherwise send the next request to a server that is gone. A Service's
- * endpoints alone only turn new connections away.
+ * Delays the shutdown of the process for a period. The process still serves requests, but each response closes its
+ * connection. Client services keep connections open; without the delay they would send the next request to a stopped
+ * server. Removing the pod from a Service's endpoints only redirects new connections.
  */
 public final class Drain implements ApplicationListener<ContextClosedEvent>, Ordered {
 
@@ -19,22 +19,22 @@ public final class Drain implements ApplicationListener<ContextClosedEvent>, Ord
 
     private final ApplicationContext context;
     private final Duration period;
-    private final Runnable letGo;
+    private final Runnable closeConnections;
     private volatile boolean begun;
 
-    /** What {@code letGo} does makes the server close its connections after each answer. */
-    Drain(ApplicationContext context, Duration period, Runnable letGo) {
+    /** @param closeConnections makes the server close each connection after its response */
+    Drain(ApplicationContext context, Duration period, Runnable closeConnections) {
         this.context = context;
         this.period = period;
-        this.letGo = letGo;
+        this.closeConnections = closeConnections;
     }
 
-    /** Whether the process is about to end. */
+    /** Whether the shutdown has begun. */
     public boolean hasBegun() {
         return begun;
     }
 
-    /** Before schedulers and subscriptions hear of the end: requests still need them. */
+    /** Runs before schedulers and subscriptions stop, because requests still need them. */
     @Override
     public int getOrder() {
         return Ordered.HIGHEST_PRECEDENCE;
@@ -42,12 +42,12 @@ public final class Drain implements ApplicationListener<ContextClosedEvent>, Ord
 
     @Override
     public void onApplicationEvent(ContextClosedEvent closed) {
-        // The management context's end is told to its parent, too.
+        // The event of the management context also reaches the listeners of its parent context.
         if (!closed.getApplicationContext().equals(context) || !period.isPositive()) {
             return;
         }
         begun = true;
-        letGo.run();
+        closeConnections.run();
         log.info("shutdown in {} ms; not ready until then", period.toMillis());
         try {
             Thread.sleep(period);

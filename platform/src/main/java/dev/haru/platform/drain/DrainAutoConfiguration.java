@@ -14,7 +14,10 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Lets callers go before the server ends; off with {@code haru.drain.enabled=false}, and without a period. */
+/**
+ * Delays the shutdown until client services have closed their connections. Off with {@code haru.drain.enabled=false},
+ * and without a period.
+ */
 @AutoConfiguration
 @ConditionalOnWebApplication
 @ConditionalOnProperty(name = "haru.drain.enabled", matchIfMissing = true)
@@ -25,7 +28,7 @@ class DrainAutoConfiguration {
     @ConditionalOnClass(TomcatWebServer.class)
     static class OfTomcat {
 
-        /** Tomcat reads the number before each answer: with one request for each connection it closes them all. */
+        /** Tomcat reads this limit before each response. One request per connection closes every connection. */
         @Bean
         Drain tomcatDrain(ApplicationContext context, DrainProperties properties) {
             return new Drain(context, properties.period(), () -> {
@@ -41,7 +44,7 @@ class DrainAutoConfiguration {
         }
     }
 
-    /** A server that itself asks {@link Drain#hasBegun} before each answer. */
+    /** For a server that checks {@link Drain#hasBegun} itself before each response. */
     @Bean
     @ConditionalOnMissingBean
     Drain drain(ApplicationContext context, DrainProperties properties) {

@@ -1,4 +1,4 @@
-/** An end that no caller notices: the process goes on for a moment and sends everybody elsewhere. */
+/** Graceful shutdown: the process serves requests for a period while client services move to other replicas. */
 @NullMarked
 package dev.haru.platform.drain;
 

@@ -11,31 +11,32 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Remembers what is known of an account by its id, until it is told of a change or the time to live is over. Those who
- * ask for the same account at once share one look-up.
+ * Caches data of an account by account id, until a revocation invalidates it or its time to live ends. Concurrent
+ * requests for the same account share one look-up.
  */
 public final class AccountCache<V> {
 
     private final boolean enabled;
-    private final LookupCache<UUID, V> answers;
+    private final LookupCache<UUID, V> cache;
 
-    AccountCache(boolean enabled, LookupCache<UUID, V> answers) {
+    AccountCache(boolean enabled, LookupCache<UUID, V> cache) {
         this.enabled = enabled;
-        this.answers = answers;
+        this.cache = cache;
     }
 
-    /** What is known of the account, and how old that is; nothing when there is nothing. */
+    /** The data of the account and its age; empty if the account is unknown. */
     public Optional<CachedIdentity<V>> find(
             UUID accountId, Freshness freshness, Function<Freshness, Optional<V>> read) {
         Lookup<V> lookup = wanted -> read.apply(wanted).map(value -> readNow(accountId, value));
-        return enabled ? answers.find(accountId, freshness, lookup) : lookup.find(freshness);
+        return enabled ? cache.find(accountId, freshness, lookup) : lookup.find(freshness);
     }
 
     /**
-     * What is known of many accounts, by one reading of all that are not remembered. An account that is not among the
-     * answers is for {@link #find}: somebody else reads of it right now, or a change has overtaken the reading.
+     * The data of many accounts; one call reads all accounts that are not in the cache. The result lacks an account in
+     * two cases: another request looks it up now, or a change made the answer stale. The caller must use {@link #find}
+     * for such an account.
      *
-     * @param read what there is of those that there are
+     * @param read reads the data of the accounts that exist
      */
     public Map<UUID, Optional<CachedIdentity<V>>> findAll(
             Collection<UUID> accountIds, Function<Set<UUID>, Map<UUID, V>> read) {
@@ -46,7 +47,7 @@ public final class AccountCache<V> {
                     known.put(id, Optional.ofNullable(found.get(id)).map(value -> readNow(id, value))));
             return known;
         };
-        return enabled ? answers.findAll(Set.copyOf(accountIds), lookup) : lookup.apply(Set.copyOf(accountIds));
+        return enabled ? cache.findAll(Set.copyOf(accountIds), lookup) : lookup.apply(Set.copyOf(accountIds));
     }
 
     private static <V> CachedIdentity<V> readNow(UUID accountId, V value) {

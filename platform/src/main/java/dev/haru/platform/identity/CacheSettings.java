@@ -3,17 +3,16 @@ package dev.haru.platform.identity;
 import java.time.Duration;
 
 /**
- * How a cache keeps what it is told.
+ * The settings of a cache.
  *
- * @param enabled whether anything is kept at all
- * @param timeToLive how old an answer may be, counted from its reading in the database
- * @param refreshAfter how old an answer is when the next one who asks for it has it renewed, without waiting; zero for
- *     never
- * @param jitterPercent by how many percent of the time to live an answer may end sooner, at random
- * @param size how many answers are kept
- * @param unknownTimeToLive how long it is kept that there is nobody
- * @param unknownSize how many keys are kept for which there is nobody
- * @param staleIfError how old an answer may be while nobody can say anything newer; zero for no older than otherwise
+ * @param enabled whether the cache is used
+ * @param timeToLive maximum age of an entry, counted from its reading in the database
+ * @param refreshAfter age from which a request renews the entry in the background; zero: never
+ * @param jitterPercent percentage of the time to live by which an entry may expire earlier, at random
+ * @param size maximum number of entries
+ * @param unknownTimeToLive how long the cache keeps that a key has no owner
+ * @param unknownSize maximum number of keys without an owner
+ * @param staleIfError maximum age of an entry while the upstream service fails; zero: no stale entries
  */
 public record CacheSettings(
         boolean enabled,

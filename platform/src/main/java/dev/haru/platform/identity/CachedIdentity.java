@@ -6,16 +6,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose token it is, and how old that knowledge is.
+ * The owner of a token and the age of that information.
  *
- * @param value the owner as the service at hand sees it
- * @param sessionId the session that the token belongs to; null from a neighbour that does not say, and then the answer
- *     is not kept, because nothing could end it
- * @param expiresAt when the token ends by itself
- * @param age time since the answer was read from the database. An age and not a moment: the next service has another
- *     clock
- * @param profileAge time since the owner's profile was read, as far as the value holds anything of it; null for
- *     nothing, and then a changed profile leaves the answer good
+ * @param value the owner, in the form that this service needs
+ * @param sessionId the session of the token. Null if the upstream service does not send it; such an answer is not
+ *     cached, because no revocation of the session could end it
+ * @param expiresAt when the token expires
+ * @param age time since the answer was read from the database. An age and not a point in time, because the next service
+ *     has another clock
+ * @param profileAge time since the owner's profile was read. Null if the value contains no profile data; then a profile
+ *     change does not affect it
  */
 public record CachedIdentity<V>(
         V value,
@@ -25,22 +25,26 @@ public record CachedIdentity<V>(
         Duration age,
         @Nullable Duration profileAge) {
 
-    /** For a value that holds nothing of a profile. */
+    /** For a value without profile data. */
     public CachedIdentity(V value, UUID accountId, @Nullable UUID sessionId, Instant expiresAt, Duration age) {
         this(value, accountId, sessionId, expiresAt, age, null);
     }
 
-    /** The age in milliseconds as it is written to a neighbour; rounded up, so that it never looks younger. */
+    /** The age in milliseconds for a response to a client service; rounded up, so that it is never too low. */
     public long ageMillis() {
         return roundedUp(age);
     }
 
-    /** The profile's age in milliseconds as it is written to a neighbour; 0 for a value without any of it. */
+    /**
+     * The age of the profile in milliseconds for a response to a client service; 0 for a value without profile data.
+     */
     public long profileAgeMillis() {
         return profileAge == null ? 0 : roundedUp(profileAge);
     }
 
-    /** The age as a neighbour wrote it; an older neighbour says nothing and keeps nothing. */
+    /**
+     * The age from an upstream service's response; zero from an older version, which neither sends an age nor caches.
+     */
     public static Duration ageOf(@Nullable Long millis) {
         return millis == null ? Duration.ZERO : Duration.ofMillis(Math.max(millis, 0));
     }

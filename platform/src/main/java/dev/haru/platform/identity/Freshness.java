@@ -3,23 +3,23 @@ package dev.haru.platform.identity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether an answer may come from a cache on the way. Between services it travels as {@code Cache-Control: no-cache}
- * (<a href="https://www.rfc-editor.org/rfc/rfc9111#section-5.2.1.4">RFC 9111, section 5.2.1.4</a>), from hop to hop.
+ * Whether a cache may answer. Services forward the choice from hop to hop as {@code Cache-Control: no-cache} (<a
+ * href="https://www.rfc-editor.org/rfc/rfc9111#section-5.2.1.4">RFC 9111, section 5.2.1.4</a>).
  */
 public enum Freshness {
     /** Any cache may answer. */
     CACHED,
-    /** Only the database may: something has changed that a cache on the way may not have heard of. */
+    /** Only the database may answer, because the caches may not have received a change yet. */
     FRESH;
 
     private static final String NO_CACHE = "no-cache";
 
-    /** What a caller's {@code Cache-Control} asks for. */
+    /** The freshness that a request's {@code Cache-Control} requires. */
     public static Freshness of(@Nullable String cacheControl) {
         return cacheControl != null && cacheControl.contains(NO_CACHE) ? FRESH : CACHED;
     }
 
-    /** The {@code Cache-Control} that asks for it; null for none. */
+    /** The {@code Cache-Control} header that requires this freshness; null: no header. */
     public @Nullable String cacheControl() {
         return this == FRESH ? NO_CACHE : null;
     }

@@ -18,8 +18,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.transaction.support.TransactionSynchronization;
 
 /**
- * Remembering whose token it is, and revoking it everywhere. With {@code haru.identity.enabled=false} no token is
- * remembered; what happens here is told all the same, and what happens elsewhere is heard.
+ * Caches the owners of tokens and distributes revocations to all processes. With {@code haru.identity.enabled=false}
+ * the process caches no token, but it still publishes and receives revocations.
  */
 @AutoConfiguration(after = DataRedisAutoConfiguration.class)
 @ConditionalOnClass({

@@ -11,37 +11,37 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Remembers whose token it is. An answer is used for as long as the token lives, nobody revoked it, and it is not older
- * than {@code haru.identity.time-to-live}, counted from when it was read in the database and not from when it came
- * here; while the neighbour cannot answer, up to {@code haru.identity.stale-if-error}. Those who ask for the same token
- * at once share one look-up.
+ * Caches the owner of each token. An entry is valid while the token has not expired and is not revoked, and while the
+ * entry is younger than {@code haru.identity.time-to-live}. Its age counts from the reading in the database, not from
+ * its arrival here. While the upstream service fails, an entry is used up to the age
+ * {@code haru.identity.stale-if-error}. Concurrent requests for the same token share one look-up.
  */
 public final class IdentityCache<V> {
 
     private final boolean enabled;
-    private final LookupCache<TokenHash, V> answers;
+    private final LookupCache<TokenHash, V> cache;
 
-    IdentityCache(boolean enabled, LookupCache<TokenHash, V> answers) {
+    IdentityCache(boolean enabled, LookupCache<TokenHash, V> cache) {
         this.enabled = enabled;
-        this.answers = answers;
+        this.cache = cache;
     }
 
     /**
-     * The owner of a token; nobody when it is unknown, expired or revoked. What the look-up throws is thrown to all who
-     * wait for it, so it must be nothing that a request writes to, and is not remembered.
+     * The owner of a token; empty if the token is unknown, expired or revoked. All requests that wait for the look-up
+     * receive the exception that it throws. So no request may modify that exception. Exceptions are not cached.
      *
-     * @throws IdentityUnavailable when nobody can say, and nothing that was good of late is remembered
+     * @throws IdentityUnavailable if the upstream service fails and the cache has no recent valid entry
      */
     public Optional<CachedIdentity<V>> find(String token, Freshness freshness, Lookup<V> lookup) {
-        return enabled ? answers.find(TokenHash.of(token), freshness, lookup) : lookup.find(freshness);
+        return enabled ? cache.find(TokenHash.of(token), freshness, lookup) : lookup.find(freshness);
     }
 
     /**
-     * The owners of many tokens, by one look-up for all that are not remembered; nobody of a malformed one. A token
-     * that is not among the answers is for {@link #find}: somebody else looks it up right now, or the look-up says
-     * nothing of it, or it was overtaken by a revocation.
+     * The owners of many tokens; one look-up covers all tokens that are not in the cache. A malformed token has no
+     * owner. The result lacks a token in three cases: another request looks it up now, the look-up did not return it,
+     * or a revocation made its answer stale. The caller must use {@link #find} for such a token.
      *
-     * @throws IdentityUnavailable when nobody can say of any, and nothing that was good of late is remembered
+     * @throws IdentityUnavailable if the upstream service fails and the cache has no recent valid entry for any token
      */
     public Map<String, Optional<CachedIdentity<V>>> findAll(
             Collection<String> tokens, Function<Set<String>, Map<String, Optional<CachedIdentity<V>>>> lookup) {
@@ -64,7 +64,7 @@ public final class IdentityCache<V> {
             Set<String> tokens, Function<Set<String>, Map<String, Optional<CachedIdentity<V>>>> lookup) {
         Map<TokenHash, String> tokenOf = HashMap.newHashMap(tokens.size());
         tokens.forEach(token -> tokenOf.put(TokenHash.of(token), token));
-        Map<TokenHash, Optional<CachedIdentity<V>>> found = answers.findAll(
+        Map<TokenHash, Optional<CachedIdentity<V>>> found = cache.findAll(
                 tokenOf.keySet(),
                 wanted -> byHash(lookup.apply(
                         wanted.stream().map(tokenOf::get).collect(Collectors.toCollection(LinkedHashSet::new)))));

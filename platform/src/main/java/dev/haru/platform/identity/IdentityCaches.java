@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the caches of a service; all of them hear of the same revocations. */
+/** Creates the caches of a service. All of them apply the same revocations. */
 public final class IdentityCaches {
 
     private final IdentityProperties properties;
@@ -36,28 +36,29 @@ public final class IdentityCaches {
         this.meters = meters;
     }
 
-    /** A new cache of tokens' owners; its metrics have this name. */
+    /** Creates a cache of the owners of tokens. Its metrics carry this name. */
     public <V> IdentityCache<V> create(String name) {
         CacheSettings settings = properties.settings();
-        return new IdentityCache<>(settings.enabled(), this.<TokenHash, V>answers(name, settings, _ -> null));
+        return new IdentityCache<>(settings.enabled(), this.<TokenHash, V>lookupCache(name, settings, _ -> null));
     }
 
-    /** A new cache of what is known of accounts; its metrics have this name. */
+    /** Creates a cache of account data. Its metrics carry this name. */
     public <V> AccountCache<V> createByAccount(String name, CacheSettings settings) {
-        return new AccountCache<>(settings.enabled(), this.<UUID, V>answers(name, settings, id -> id));
+        return new AccountCache<>(settings.enabled(), this.<UUID, V>lookupCache(name, settings, id -> id));
     }
 
     /**
-     * Puts look-ups of a cache into common calls.
+     * Creates a batcher that combines look-ups of a cache into one call.
      *
-     * @param together asks a neighbour for many at once. Who is not among its answers is asked for alone. What it
-     *     throws is thrown to all of them, so it must be nothing that a request writes to
+     * @param batchLookup looks up many keys with one call to the upstream service. A key that is missing in the result
+     *     is looked up alone. All waiting requests receive the exception that it throws, so no request may modify that
+     *     exception
      */
-    public <K, V> LookupBatcher<K, V> batcher(String name, Function<Set<K>, Map<K, Optional<V>>> together) {
-        return new LookupBatcher<>(name, LookupBatcher.PATIENCE, together, meters);
+    public <K, V> LookupBatcher<K, V> batcher(String name, Function<Set<K>, Map<K, Optional<V>>> batchLookup) {
+        return new LookupBatcher<>(name, LookupBatcher.MAX_WAIT, batchLookup, meters);
     }
 
-    private <K, V> LookupCache<K, V> answers(
+    private <K, V> LookupCache<K, V> lookupCache(
             String name, CacheSettings settings, Function<K, @Nullable UUID> accountOf) {
         return new LookupCache<>(name, settings, accountOf, tombstones, refresher, ticker, clock, meters);
     }

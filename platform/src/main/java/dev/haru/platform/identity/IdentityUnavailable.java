@@ -3,8 +3,8 @@ package dev.haru.platform.identity;
 import java.util.Objects;
 
 /**
- * A look-up's way to say that its neighbour cannot answer right now, which is no word about the token: what was good a
- * moment ago may still be used. Never seen by a client: who asks makes a problem of the cause.
+ * Thrown by a look-up if the upstream service cannot answer now. It says nothing about the token, so a recent valid
+ * entry may still be used. Clients never see it: the caller of the cache turns the cause into a problem.
  */
 public final class IdentityUnavailable extends RuntimeException {
 
@@ -12,12 +12,12 @@ public final class IdentityUnavailable extends RuntimeException {
         super(cause.getClass().getName(), cause, false, false);
     }
 
-    /** What kept the neighbour from answering: a time-out, a refusal, an open breaker. */
+    /** Wraps the failure of the call: a timeout, a refusal, an open circuit breaker. */
     public static IdentityUnavailable because(RuntimeException cause) {
         return new IdentityUnavailable(cause);
     }
 
-    /** What kept the neighbour from answering. */
+    /** The failure of the call to the upstream service. */
     public RuntimeException reason() {
         return (RuntimeException) Objects.requireNonNull(getCause());
     }

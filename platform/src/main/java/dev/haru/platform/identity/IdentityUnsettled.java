@@ -4,7 +4,7 @@ import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 
-/** Each answer was overtaken by another change of the same account: 503, and soon again. */
+/** Each look-up was made stale by another change of the same account: 503 with a short {@code Retry-After}. */
 final class IdentityUnsettled extends ProblemException {
 
     private IdentityUnsettled() {

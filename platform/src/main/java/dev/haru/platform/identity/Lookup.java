@@ -2,14 +2,14 @@ package dev.haru.platform.identity;
 
 import java.util.Optional;
 
-/** How the service at hand finds what is not remembered. */
+/** Finds the owner of a key that is not in the cache. */
 @FunctionalInterface
 public interface Lookup<V> {
 
     /**
-     * Asks the database, or a neighbour, who must heed the freshness, too.
+     * Reads the owner from the database or from an upstream service, which must obey the freshness as well.
      *
-     * @throws IdentityUnavailable when the neighbour cannot answer right now
+     * @throws IdentityUnavailable if the upstream service cannot answer now
      */
     Optional<CachedIdentity<V>> find(Freshness freshness);
 }

@@ -25,39 +25,40 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts look-ups that would stand in each other's way into one call (<em>natural batching</em>): as long as fewer than
- * {@link #CALLS} are under way, each asks for itself and at once; the next ones wait until one of these ends, and then
- * the first of them asks for all. So a quiet service makes the calls that it always made, and a pod that comes up cold
- * before many members asks its neighbour for dozens of them at a time. Who waits too long for that asks for itself. See
- * decision 039.
+ * Combines concurrent look-ups into one call (<em>natural batching</em>). While fewer than {@link #MAX_CALLS} calls are
+ * under way, each look-up makes its own call at once. Further look-ups wait until one of these calls ends. Then the
+ * look-up that has waited longest makes one call for all of them. So a service under low load makes the same calls as
+ * without batching. A cold pod under high load looks up dozens of keys with one call. A look-up that waits too long
+ * makes its own call. See decision 039.
  */
 public final class LookupBatcher<K, V> {
 
-    private static final int CALLS = 2;
-
-    /** Some times what a call takes: who has waited so long has a neighbour that hangs, and no use for others. */
-    static final Duration PATIENCE = Duration.ofMillis(20);
-
-    /** Fewer than what the services take at once. */
-    private static final int MOST = 50;
-
-    private final Duration patience;
-    private final Function<Set<K>, Map<K, Optional<V>>> together;
-    private final DistributionSummary sizes;
-    private final Semaphore calls = new Semaphore(CALLS);
-    private final Queue<Waiting<K, V>> waiting = new ConcurrentLinkedQueue<>();
+    private static final int MAX_CALLS = 2;
 
     /**
-     * A new batcher.
-     *
-     * @param patience how long a look-up waits for a call
-     * @param together asks for many at once. Who is not among its answers is asked for alone. What it throws is thrown
-     *     to all of them, so it must be nothing that a request writes to
+     * Several times the duration of a call. After this wait the upstream service hangs, so waiting for a shared call is
+     * no use.
+     */
+    static final Duration MAX_WAIT = Duration.ofMillis(20);
+
+    /** Below the maximum that the upstream services accept in one call. */
+    private static final int MAX_BATCH = 50;
+
+    private final Duration maxWait;
+    private final Function<Set<K>, Map<K, Optional<V>>> batchLookup;
+    private final DistributionSummary sizes;
+    private final Semaphore calls = new Semaphore(MAX_CALLS);
+    private final Queue<WaitingLookup<K, V>> waiting = new ConcurrentLinkedQueue<>();
+
+    /**
+     * @param maxWait how long a look-up waits for a call
+     * @param batchLookup looks up many keys with one call. A key that is missing in the result is looked up alone. All
+     *     waiting requests receive the exception that it throws, so no request may modify that exception
      */
     LookupBatcher(
-            String cache, Duration patience, Function<Set<K>, Map<K, Optional<V>>> together, MeterRegistry meters) {
-        this.patience = patience;
-        this.together = together;
+            String cache, Duration maxWait, Function<Set<K>, Map<K, Optional<V>>> batchLookup, MeterRegistry meters) {
+        this.maxWait = maxWait;
+        this.batchLookup = batchLookup;
         this.sizes = DistributionSummary.builder("haru.identity.batch")
                 .description("Look-ups in one call to an upstream service")
                 .tag("cache", cache)
@@ -65,8 +66,8 @@ public final class LookupBatcher<K, V> {
     }
 
     /**
-     * What a neighbour answers in the order of the questions, by question. Without those that it left out, and without
-     * any when it has another number of answers.
+     * The answers of an upstream service by question, from lists in the same order. Questions with a null answer are
+     * left out. If the numbers of questions and answers differ, the result is empty.
      */
     public static <K, A, V> Map<K, Optional<V>> byQuestion(
             List<K> questions, List<@Nullable A> answers, Function<A, Optional<V>> read) {
@@ -80,72 +81,76 @@ public final class LookupBatcher<K, V> {
         return found;
     }
 
-    /** The answer of a call of its own or of one for many; the former throws what {@code alone} throws. */
+    /**
+     * The owner of a key, from a call of its own or from a shared call.
+     *
+     * @param alone looks up this key only; its exceptions are thrown as they are
+     */
     public Optional<V> find(K key, Freshness freshness, Supplier<Optional<V>> alone) {
         if (freshness == Freshness.FRESH || WarmUpPass.isWarmUpCall()) {
-            // Their calls say so, and that is not true of the others'.
+            // These calls carry a header of their own, which must not apply to other look-ups.
             return alone.get();
         }
         if (calls.tryAcquire()) {
             return lead(key, 0, alone);
         }
-        Waiting<K, V> own = new Waiting<>(key);
+        WaitingLookup<K, V> own = new WaitingLookup<>(key);
         waiting.add(own);
         if (calls.tryAcquire()) {
-            // One has ended since, and may have seen nobody waiting.
+            // A call has ended in between, perhaps before this look-up was in the queue.
             passOn();
         }
-        return switch (own.turn(patience)) {
-            case LEADS -> lead(key, MOST - 1, alone);
-            case FOLLOWS -> own.told(() -> askAlone(alone));
-            case GOES_ALONE -> {
+        return switch (own.turn(maxWait)) {
+            case LEADS -> lead(key, MAX_BATCH - 1, alone);
+            case FOLLOWS -> own.await(() -> lookUpAlone(alone));
+            case TIMED_OUT -> {
                 waiting.remove(own);
-                yield askAlone(alone);
+                yield lookUpAlone(alone);
             }
         };
     }
 
-    /** Asks for itself and so many others at most, and hands its call on. */
+    /** Looks up the key and at most this many waiting keys in one call, then passes the permit on. */
     private Optional<V> lead(K key, int most, Supplier<Optional<V>> alone) {
         try {
-            List<Waiting<K, V>> followers = followers(most);
+            List<WaitingLookup<K, V>> followers = followers(most);
             if (!followers.isEmpty()) {
-                Map<K, Optional<V>> answers = askForAll(key, followers);
+                Map<K, Optional<V>> answers = lookUpAll(key, followers);
                 if (answers.containsKey(key)) {
                     return answers.get(key);
                 }
             }
-            return askAlone(alone);
+            return lookUpAlone(alone);
         } finally {
             passOn();
         }
     }
 
-    private Optional<V> askAlone(Supplier<Optional<V>> alone) {
+    private Optional<V> lookUpAlone(Supplier<Optional<V>> alone) {
         sizes.record(1);
         return alone.get();
     }
 
-    private Map<K, Optional<V>> askForAll(K key, List<Waiting<K, V>> followers) {
-        SpanContext asker = Span.current().getSpanContext();
+    private Map<K, Optional<V>> lookUpAll(K key, List<WaitingLookup<K, V>> followers) {
+        SpanContext leader = Span.current().getSpanContext();
         try {
             sizes.record(1 + followers.size());
             Set<K> keys = LinkedHashSet.newLinkedHashSet(1 + followers.size());
             keys.add(key);
             followers.forEach(follower -> keys.add(follower.key));
-            Map<K, Optional<V>> answers = together.apply(keys);
-            followers.forEach(follower -> follower.tell(answers, asker));
+            Map<K, Optional<V>> answers = batchLookup.apply(keys);
+            followers.forEach(follower -> follower.complete(answers, leader));
             return answers;
         } catch (RuntimeException | Error failure) {
             Throwable shared = Deadline.forOthers(failure);
-            followers.forEach(follower -> follower.fail(shared, asker));
+            followers.forEach(follower -> follower.fail(shared, leader));
             throw failure;
         }
     }
 
-    private List<Waiting<K, V>> followers(int most) {
-        List<Waiting<K, V>> followers = new ArrayList<>();
-        @Nullable Waiting<K, V> next;
+    private List<WaitingLookup<K, V>> followers(int most) {
+        List<WaitingLookup<K, V>> followers = new ArrayList<>();
+        @Nullable WaitingLookup<K, V> next;
         while (followers.size() < most && (next = waiting.poll()) != null) {
             if (next.turn.complete(Turn.FOLLOWS)) {
                 followers.add(next);
@@ -154,10 +159,10 @@ public final class LookupBatcher<K, V> {
         return followers;
     }
 
-    /** The call at hand goes to the one who has waited longest, or is free. */
+    /** Passes the permit to the look-up that has waited longest, or releases it. */
     private void passOn() {
         do {
-            @Nullable Waiting<K, V> next;
+            @Nullable WaitingLookup<K, V> next;
             while ((next = waiting.poll()) != null) {
                 if (next.turn.complete(Turn.LEADS)) {
                     return;
@@ -178,39 +183,39 @@ public final class LookupBatcher<K, V> {
     private enum Turn {
         LEADS,
         FOLLOWS,
-        GOES_ALONE
+        TIMED_OUT
     }
 
-    private static final class Waiting<K, V> {
+    private static final class WaitingLookup<K, V> {
 
         final K key;
 
-        /** Completed once, by who has a turn for it or by its own impatience: whoever comes first. */
+        /** Completed once: by another look-up, or by the timeout of this one. */
         final CompletableFuture<Turn> turn = new CompletableFuture<>();
 
         private final CompletableFuture<Optional<V>> answer = new CompletableFuture<>();
-        private volatile SpanContext asker = SpanContext.getInvalid();
+        private volatile SpanContext leader = SpanContext.getInvalid();
 
-        Waiting(K key) {
+        WaitingLookup(K key) {
             this.key = key;
         }
 
-        Turn turn(Duration patience) {
-            return turn.completeOnTimeout(Turn.GOES_ALONE, patience.toMillis(), TimeUnit.MILLISECONDS)
+        Turn turn(Duration maxWait) {
+            return turn.completeOnTimeout(Turn.TIMED_OUT, maxWait.toMillis(), TimeUnit.MILLISECONDS)
                     .join();
         }
 
-        Optional<V> told(Supplier<Optional<V>> alone) {
+        Optional<V> await(Supplier<Optional<V>> alone) {
             try {
                 return Deadline.joined(answer, alone);
             } finally {
-                Spans.link(asker);
+                Spans.link(leader);
             }
         }
 
-        /** Whoever is told nothing asks for itself. */
-        void tell(Map<K, Optional<V>> answers, SpanContext by) {
-            asker = by;
+        /** A look-up without an answer makes its own call. */
+        void complete(Map<K, Optional<V>> answers, SpanContext leaderOfCall) {
+            leader = leaderOfCall;
             if (answers.containsKey(key)) {
                 answer.complete(answers.get(key));
             } else {
@@ -218,8 +223,8 @@ public final class LookupBatcher<K, V> {
             }
         }
 
-        void fail(Throwable failure, SpanContext by) {
-            asker = by;
+        void fail(Throwable failure, SpanContext leaderOfCall) {
+            leader = leaderOfCall;
             answer.completeExceptionally(failure);
         }
     }

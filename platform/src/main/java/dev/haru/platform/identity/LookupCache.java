@@ -35,16 +35,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the caches of this room have in common, whatever their key is. An answer is used while nobody revoked it and it
- * is not older than the time to live, counted from when it was read in the database and not from when it came here.
- * Those who ask for the same at once share one look-up.
+ * The implementation that all identity caches share, whatever their key. An entry is valid while it is not revoked and
+ * is younger than the time to live. Its age counts from the reading in the database, not from its arrival here.
+ * Concurrent requests for the same key share one look-up.
  */
 final class LookupCache<K, V> {
 
-    /** The first may be overtaken by a revocation; the next ones go past all caches, so only by further ones. */
+    /**
+     * A revocation may make the first look-up stale. The next ones bypass all caches, so only a further revocation can.
+     */
     private static final int ATTEMPTS = 3;
 
-    /** How often at most one key is asked for while the neighbour does not answer, and renewed when it does. */
+    /** Minimum interval between two look-ups of one key while the upstream service fails, and between two renewals. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final String name;
@@ -60,11 +62,7 @@ final class LookupCache<K, V> {
     private final Cache<K, Long> unknown;
     private final ConcurrentMap<K, CompletableFuture<Answer<V>>> lookups = new ConcurrentHashMap<>();
 
-    /**
-     * A new cache.
-     *
-     * @param accountOf the account that a key tells by itself; null for none
-     */
+    /** @param accountOf the account that the key itself names; null if the key names none */
     LookupCache(
             String name,
             CacheSettings settings,
@@ -117,8 +115,9 @@ final class LookupCache<K, V> {
     }
 
     /**
-     * What is remembered of many, and of the others what one look-up tells. Not among the answers is who must be asked
-     * for alone: because somebody does so right now, or the look-up's answer was none, or was overtaken.
+     * The entries of many keys; one look-up covers all keys that are not in the cache. The result lacks a key in three
+     * cases: another request looks it up now, the look-up did not return it, or a revocation made its answer stale. The
+     * caller must look up such a key alone.
      */
     Map<K, Optional<CachedIdentity<V>>> findAll(
             Collection<K> keys, Function<Set<K>, Map<K, Optional<CachedIdentity<V>>>> lookup) {
@@ -139,7 +138,7 @@ final class LookupCache<K, V> {
             if (!keys.isEmpty() && answers.size() == keys.size()) {
                 RequestTiming.current().hit(name);
             }
-            // Once more, as for one.
+            // Checked again, as in shared().
             own.keySet().stream().filter(this::isRemembered).forEach(key -> putIfKnown(answers, key, remembered(key)));
             Set<K> wanted = new HashSet<>(own.keySet());
             wanted.removeAll(answers.keySet());
@@ -164,13 +163,13 @@ final class LookupCache<K, V> {
         return identified;
     }
 
-    /** What needs no look-up; null for nothing. */
+    /** The answer that needs no look-up; null if there is none. */
     private @Nullable Answer<V> atOnce(K key) {
         @Nullable Answer<V> remembered = remembered(key);
         return remembered != null ? remembered : failedJustNow(key);
     }
 
-    /** Who waits for a look-up that has no answer makes its own. */
+    /** Ends a look-up. If it has no answer, each waiting request makes its own. */
     private void end(K key, CompletableFuture<Answer<V>> own, @Nullable Answer<V> answer) {
         lookups.remove(key, own);
         if (answer == null) {
@@ -180,7 +179,7 @@ final class LookupCache<K, V> {
         }
     }
 
-    /** Who waits for what a failure has kept from being told hears of that. */
+    /** Ends a look-up after a failure. Requests that wait for a key without an answer receive the failure. */
     private void endAfter(Throwable failure, K key, CompletableFuture<Answer<V>> own, @Nullable Answer<V> answer) {
         if (answer == null) {
             fail(key, own, failure);
@@ -189,7 +188,7 @@ final class LookupCache<K, V> {
         }
     }
 
-    /** What is remembered; null for nothing. */
+    /** The valid answer in the cache; null if there is none. */
     private @Nullable Answer<V> remembered(K key) {
         Entry<V> entry = known.getIfPresent(key);
         if (entry == null) {
@@ -219,12 +218,12 @@ final class LookupCache<K, V> {
         CompletableFuture<Answer<V>> own = new CompletableFuture<>();
         CompletableFuture<Answer<V>> other = lookups.putIfAbsent(key, own);
         if (other != null) {
-            // Where the last question failed, one waits for the next one and the others need not.
+            // After a failed look-up only one request waits for the next look-up; the others use the stale entry.
             @Nullable Answer<V> failedBefore = stale(key, entry -> entry.failedUntil != Entry.NEVER);
             return failedBefore != null ? failedBefore : orStale(key, () -> joined(other, () -> shared(key, lookup)));
         }
         try {
-            // Once more: a look-up may have ended between the miss and this one's turn.
+            // Checked again: another look-up may have ended between the cache miss and this point.
             @Nullable Answer<V> remembered = isRemembered(key) ? remembered(key) : null;
             Answer<V> answer = remembered != null
                     ? remembered
@@ -241,7 +240,7 @@ final class LookupCache<K, V> {
         return known.asMap().containsKey(key) || unknown.asMap().containsKey(key);
     }
 
-    /** Gone before those who wait hear of it, so that who asks again finds another look-up, or makes it. */
+    /** Ends a look-up with a failure. Its removal comes first, so that a retry starts or finds another look-up. */
     private void fail(K key, CompletableFuture<Answer<V>> own, Throwable failure) {
         lookups.remove(key, own);
         own.completeExceptionally(Deadline.forOthers(failure));
@@ -251,7 +250,7 @@ final class LookupCache<K, V> {
         try {
             return Deadline.joined(lookup, again);
         } catch (IdentityUnsettled shared) {
-            // A problem is completed with the request's trace id, so each gets its own.
+            // Each problem carries the trace id of its own request, so each request gets its own exception.
             throw IdentityUnsettled.rightNow();
         }
     }
@@ -281,9 +280,9 @@ final class LookupCache<K, V> {
     }
 
     /**
-     * What was good of late and is not known to be revoked; null for nothing. Only while revocations are heard of: who
-     * has missed one must not serve what it ended. A profile that has changed since is no reason to turn its owner
-     * away.
+     * The stale entry for use while the upstream service fails: it was valid recently and is not revoked; null if there
+     * is none. Without a subscription to revocations the result is null, because this process could have missed the one
+     * that ends the entry. A profile change does not exclude an entry: its owner may still use the service.
      */
     private @Nullable Answer<V> stale(K key, Predicate<Entry<V>> wanted) {
         Entry<V> entry = fallback.getIfPresent(key);
@@ -329,12 +328,12 @@ final class LookupCache<K, V> {
         }
     }
 
-    /** What a look-up has found, kept if it may be; null when a change has overtaken it. */
+    /** The answer of a look-up, stored in the cache where permitted; null if a change has made it stale. */
     private @Nullable Answer<V> settled(K key, Optional<CachedIdentity<V>> found, long begun) {
         if (found.isEmpty()) {
             return nobody(key, begun);
         }
-        // It was read when the look-up began or later, minus the time it had been kept on the way.
+        // The answer was read from the database at this time or later: the start of the look-up minus the answer's age.
         Entry<V> entry = new Entry<>(found.get(), begun);
         return switch (verdictOn(entry)) {
             case VALID -> {
@@ -343,7 +342,7 @@ final class LookupCache<K, V> {
             }
             case REVOKED -> nobody(key, begun);
             case STALE -> {
-                // The neighbour may have had nothing newer to say, and may not now.
+                // Kept for an outage: the upstream service may have had no newer answer, and may fail the next time.
                 keepForOutage(key, entry);
                 yield null;
             }
@@ -390,7 +389,7 @@ final class LookupCache<K, V> {
 
     private void refresh(K key, Lookup<V> lookup, CompletableFuture<Answer<V>> own) {
         try {
-            // Past the caches on the way: their answers are as old as this one. See decision 011.
+            // Bypasses the caches on the way, because their entries are as old as this one. See decision 011.
             end(key, own, load(key, Freshness.FRESH, lookup, "refresh"));
         } catch (RuntimeException | Error failure) {
             fail(key, own, failure);
@@ -448,7 +447,7 @@ final class LookupCache<K, V> {
                 .recordStats();
     }
 
-    /** The owner of a token; null for nobody. */
+    /** The owner of a key; null: the key has no owner. */
     private record Answer<V>(@Nullable Entry<V> owner) {
 
         static <V> Answer<V> nobody() {
@@ -460,12 +459,12 @@ final class LookupCache<K, V> {
         }
     }
 
-    /** What a look-up found, and the moments of {@link Tombstones#now()} at which it was surely true. */
+    /** The answer of a look-up, with the times of {@link Tombstones#now()} at which it was certainly true. */
     private static final class Entry<V> {
 
         static final long NEVER = Long.MIN_VALUE;
 
-        /** No change of a profile is as late. */
+        /** Later than any profile change. */
         static final long NO_PROFILE = Long.MAX_VALUE;
 
         final V value;
@@ -475,13 +474,13 @@ final class LookupCache<K, V> {
         final long asOf;
         final long profileAsOf;
 
-        /** The older of both. */
+        /** The earlier of {@link #asOf} and {@link #profileAsOf}. */
         final long readAt;
 
-        /** Until then the neighbour, which had no answer, is left alone. */
+        /** Until this time no request calls the upstream service for this key, because the last call failed. */
         volatile long failedUntil = NEVER;
 
-        /** Until then it need not be renewed. */
+        /** Until this time no request renews the entry. */
         volatile long renewedUntil = NEVER;
 
         Entry(CachedIdentity<V> answer, long begun) {

@@ -3,26 +3,26 @@ package dev.haru.platform.identity;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 
-/** Renews answers aside from the requests, a few at a time; what does not fit is left to a later request. */
+/** Renews cache entries in the background, a few at a time. A renewal above the limit is left to a later request. */
 final class Refresher {
 
-    /** Few, because nobody waits for them and the neighbour is there for those who do. */
+    /** Low, because no request waits for a renewal, and renewals must not delay the calls that requests wait for. */
     private static final int AT_ONCE = 8;
 
-    private final Semaphore places = new Semaphore(AT_ONCE);
+    private final Semaphore permits = new Semaphore(AT_ONCE);
     private final ThreadFactory threads =
             Thread.ofVirtual().name("identity-refresh-", 0).factory();
 
-    /** Runs it soon, or answers that there is no place. */
+    /** Starts the renewal in another thread; false if the limit is reached. */
     boolean tryRun(Runnable renewal) {
-        if (!places.tryAcquire()) {
+        if (!permits.tryAcquire()) {
             return false;
         }
         threads.newThread(() -> {
                     try {
                         renewal.run();
                     } finally {
-                        places.release();
+                        permits.release();
                     }
                 })
                 .start();

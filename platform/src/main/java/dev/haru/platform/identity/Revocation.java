@@ -3,19 +3,19 @@ package dev.haru.platform.identity;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What is no longer so; on Redis as its kind and ids in one line of text, and never with a token. */
+/** A revocation or a profile change. Redis carries it as one line of text with its kind and ids, never with a token. */
 sealed interface Revocation {
 
-    /** All tokens of a session are dead. */
+    /** All tokens of a session are revoked. */
     record SessionEnded(UUID sessionId) implements Revocation {}
 
-    /** All sessions that an account had are dead, except one. */
+    /** All sessions of an account are revoked, except one. */
     record OtherSessionsEnded(UUID accountId, UUID kept) implements Revocation {}
 
-    /** All tokens of an account are dead, for good. */
+    /** All tokens of an account are revoked for good. */
     record AccountEnded(UUID accountId) implements Revocation {}
 
-    /** The tokens are good, what is known of their owner has changed. */
+    /** The tokens remain valid; the cached data of their owner is stale. */
     record IdentityChanged(UUID accountId) implements Revocation {}
 
     default String text() {
@@ -27,7 +27,7 @@ sealed interface Revocation {
         };
     }
 
-    /** Reads a message; nothing for one that this version does not understand. */
+    /** Parses a message; empty for a kind that this version does not know. */
     static Optional<Revocation> parse(String text) {
         String[] words = text.split(" ", -1);
         try {

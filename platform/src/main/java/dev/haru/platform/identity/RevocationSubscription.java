@@ -23,12 +23,12 @@ import org.springframework.data.redis.connection.SubscriptionListener;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Hears of revocations from the other processes. The service starts without Redis and listens once it is there; from
- * the first subscription on the driver itself connects and subscribes again. Each time that it does, messages may have
- * been missed, so nothing that was known before is taken for granted.
+ * Receives the revocations of other processes. The service starts without Redis and subscribes as soon as Redis is
+ * available. After the first subscription the driver reconnects and subscribes again by itself. The process may have
+ * missed messages in between, so each new subscription makes all existing cache entries stale.
  *
- * <p>Not Spring Data's listener container: that one fails the start of a service when Redis is away, and does not tell
- * when the driver has subscribed again.
+ * <p>Spring Data's listener container does not fit. It fails the startup of a service while Redis is unavailable. It
+ * also does not report that the driver has subscribed again.
  */
 final class RevocationSubscription
         implements SmartLifecycle, MessageListener, SubscriptionListener, RedisConnectionStateListener {
@@ -38,7 +38,7 @@ final class RevocationSubscription
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
-    /** After the connections, so that it ends before them; before the web server, so that it ends after it. */
+    /** Stops before the Redis connections and after the web server. */
     private static final int PHASE = 1000;
 
     private final RedisConnectionFactory connections;
@@ -46,7 +46,7 @@ final class RevocationSubscription
     private final Counter received;
     private @Nullable Thread starter;
     private @Nullable RedisConnection connection;
-    private volatile @Nullable StatefulConnection<?, ?> own;
+    private volatile @Nullable StatefulConnection<?, ?> ownConnection;
     private volatile boolean running;
 
     RevocationSubscription(RedisConnectionFactory connections, Tombstones tombstones, MeterRegistry meters) {
@@ -66,15 +66,15 @@ final class RevocationSubscription
         if (revocation.isPresent()) {
             tombstones.put(revocation.get());
         } else {
-            // Of a later version, perhaps; whatever it revokes is asked for again.
+            // The message may come from a later version. Its effect is unknown, so all existing entries become stale.
             log.warn("revocation of an unknown kind; identity cache invalidated");
-            tombstones.doubtAll();
+            tombstones.invalidateAll();
         }
     }
 
     @Override
     public void onChannelSubscribed(byte[] channel, long count) {
-        tombstones.doubtAll();
+        tombstones.invalidateAll();
         tombstones.listening(true);
         log.info("subscribed to {}; identity cache invalidated", Revocations.CHANNEL);
     }
@@ -108,11 +108,11 @@ final class RevocationSubscription
         return PHASE;
     }
 
-    /** The driver's word that a connection is gone, of this process's other subscriptions, too. */
+    /** The driver's event for a lost connection, also of other subscriptions of this process. */
     @Override
     public void onRedisDisconnected(RedisChannelHandler<?, ?> gone) {
-        StatefulConnection<?, ?> listens = own;
-        if (gone instanceof StatefulRedisPubSubConnection && (listens == null || gone.equals(listens))) {
+        StatefulConnection<?, ?> pubSub = ownConnection;
+        if (gone instanceof StatefulRedisPubSubConnection && (pubSub == null || gone.equals(pubSub))) {
             tombstones.listening(false);
         }
     }
@@ -141,13 +141,13 @@ final class RevocationSubscription
     private synchronized boolean keep(RedisConnection opened) {
         if (running) {
             connection = opened;
-            StatefulConnection<?, ?> listens =
+            StatefulConnection<?, ?> pubSub =
                     opened.getNativeConnection() instanceof RedisPubSubAsyncCommands<?, ?> commands
                             ? commands.getStatefulConnection()
                             : null;
-            own = listens;
-            if (listens != null && listens.isOpen()) {
-                // Until now another's loss was taken for this one's.
+            ownConnection = pubSub;
+            if (pubSub != null && pubSub.isOpen()) {
+                // Until now the loss of another subscription counted as the loss of this one.
                 tombstones.listening(true);
             }
         } else {

@@ -12,13 +12,14 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Tells every process that an identity is no longer what it was: this one before the call returns, the others by Redis
- * within milliseconds. Within a transaction it happens after the commit, and not at all after a rollback. A message
- * that Redis does not take is logged and counted; the caches' time to live stands in for it.
+ * Distributes revocations and profile changes to every process: to this process before the call returns, to the others
+ * through Redis within milliseconds. Within a transaction this happens after the commit; a rollback discards it. A
+ * message that Redis does not accept is logged and counted. Then the time to live of the caches bounds how long a
+ * revoked token works.
  */
 public final class Revocations implements AutoCloseable {
 
-    /** The channel on Redis that all processes listen to. */
+    /** The Redis channel of revocations, to which all processes subscribe. */
     public static final String CHANNEL = "haru:revocations";
 
     private static final Logger log = LoggerFactory.getLogger(Revocations.class);
@@ -29,7 +30,7 @@ public final class Revocations implements AutoCloseable {
     private final Counter lost;
 
     /**
-     * For calls within a transaction: after its commit its thread still holds the connection, and Redis may be slow.
+     * For calls within a transaction: after the commit its thread still holds the connection, and Redis may be slow.
      */
     private final ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -40,27 +41,27 @@ public final class Revocations implements AutoCloseable {
         this.lost = counter("lost", meters);
     }
 
-    /** All tokens of the session are dead. */
+    /** Publishes that all tokens of the session are revoked. */
     public void sessionEnded(UUID sessionId) {
-        tell(new Revocation.SessionEnded(sessionId));
+        publish(new Revocation.SessionEnded(sessionId));
     }
 
-    /** All sessions of the account are dead, except one and those that are opened from now on. */
+    /** Publishes that all existing sessions of the account are revoked, except one. Later sessions are not affected. */
     public void otherSessionsEnded(UUID accountId, UUID kept) {
-        tell(new Revocation.OtherSessionsEnded(accountId, kept));
+        publish(new Revocation.OtherSessionsEnded(accountId, kept));
     }
 
-    /** All tokens of the account are dead, and it will never have others. */
+    /** Publishes that all tokens of the account are revoked for good. The account never gets new tokens. */
     public void accountEnded(UUID accountId) {
-        tell(new Revocation.AccountEnded(accountId));
+        publish(new Revocation.AccountEnded(accountId));
     }
 
-    /** What the services know of the account's owner has changed; the tokens are good. */
+    /** Publishes that the data of the account's owner has changed. The tokens remain valid. */
     public void identityChanged(UUID accountId) {
-        tell(new Revocation.IdentityChanged(accountId));
+        publish(new Revocation.IdentityChanged(accountId));
     }
 
-    private void tell(Revocation revocation) {
+    private void publish(Revocation revocation) {
         if (!TransactionSynchronizationManager.isSynchronizationActive()
                 || !TransactionSynchronizationManager.isActualTransactionActive()) {
             tombstones.put(revocation);
@@ -71,16 +72,16 @@ public final class Revocations implements AutoCloseable {
             @Override
             public void afterCommit() {
                 tombstones.put(revocation);
-                sendAside(revocation);
+                sendInBackground(revocation);
             }
         });
     }
 
-    private void sendAside(Revocation revocation) {
+    private void sendInBackground(Revocation revocation) {
         try {
             senders.execute(() -> send(revocation));
         } catch (RejectedExecutionException shuttingDown) {
-            // What is committed must not fail for that.
+            // A shutdown must not fail a call whose transaction has committed.
             send(revocation);
         }
     }
@@ -95,7 +96,7 @@ public final class Revocations implements AutoCloseable {
         }
     }
 
-    /** Waits for what is being sent; Redis' time-outs bound that. */
+    /** Waits until all messages under way are sent. Redis timeouts bound the wait. */
     @Override
     public void close() {
         senders.close();
@@ -108,7 +109,7 @@ public final class Revocations implements AutoCloseable {
                 .register(meters);
     }
 
-    /** Sends a message to all who listen to a channel. */
+    /** Publishes a message to a channel. */
     @FunctionalInterface
     interface Publisher {
         void publish(String channel, String message);

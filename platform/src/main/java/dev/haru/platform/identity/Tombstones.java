@@ -10,39 +10,41 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was revoked of late. A revocation is one entry here and no search through the caches: they hold every answer,
- * one that is kept as well as one that comes in just now, against the tombstones before it is used. A tombstone
- * outlives every answer from before it, so that none can come back.
+ * The recent revocations. A revocation adds one entry here; nothing searches the caches. Instead, a cache checks every
+ * entry against the tombstones before each use, also an entry that has just arrived. A tombstone outlives every entry
+ * that is older than it, so no revoked entry returns.
  */
 final class Tombstones {
 
-    /** Longer than an answer lives, be it stale, and than any look-up takes. */
+    /** Longer than the maximum age of an entry, stale use included, and than any look-up. */
     private static final Duration LIFE = Duration.ofSeconds(90);
 
     private static final int SIZE = 100_000;
 
     private final Ticker ticker;
-    private final ReplicaRouting reads;
+    private final ReplicaRouting routing;
     private final long origin;
     private final Cache<UUID, Boolean> endedSessions;
-    private final Cache<UUID, Wall> accounts;
-    private volatile long doubtfulUntil = Long.MIN_VALUE;
+    private final Cache<UUID, AccountInvalidation> accounts;
+    private volatile long staleUntil = Long.MIN_VALUE;
     private volatile boolean listening;
 
-    /** Tells those reads what has changed, so that it is not looked up again where it has not arrived. */
-    Tombstones(Ticker ticker, ReplicaRouting reads) {
-        this(ticker, reads, SIZE);
+    /**
+     * Reports changed accounts to the routing, so that a look-up does not read them from a replica without the change.
+     */
+    Tombstones(Ticker ticker, ReplicaRouting routing) {
+        this(ticker, routing, SIZE);
     }
 
-    Tombstones(Ticker ticker, ReplicaRouting reads, int size) {
+    Tombstones(Ticker ticker, ReplicaRouting routing, int size) {
         this.ticker = ticker;
-        this.reads = reads;
+        this.routing = routing;
         this.origin = ticker.read();
         this.endedSessions = shortLived(size).build();
         this.accounts = shortLived(size).build();
     }
 
-    /** Nanoseconds since this process began to remember; unlike a clock it never goes back. */
+    /** Nanoseconds since this object was created, on a monotonic clock. */
     long now() {
         return ticker.read() - origin;
     }
@@ -52,24 +54,25 @@ final class Tombstones {
         switch (revocation) {
             case Revocation.SessionEnded(UUID session) -> endedSessions.put(session, true);
             case Revocation.OtherSessionsEnded(UUID account, UUID kept) -> {
-                reads.wrote(account);
-                add(account, new Wall(false, Long.MIN_VALUE, now, kept, Long.MIN_VALUE));
+                routing.wrote(account);
+                add(account, new AccountInvalidation(false, Long.MIN_VALUE, now, kept, Long.MIN_VALUE));
             }
-            case Revocation.AccountEnded(UUID account) -> add(account, new Wall(true, now, now, null, now));
+            case Revocation.AccountEnded(UUID account) ->
+                add(account, new AccountInvalidation(true, now, now, null, now));
             case Revocation.IdentityChanged(UUID account) -> {
-                reads.wrote(account);
-                add(account, new Wall(false, Long.MIN_VALUE, Long.MIN_VALUE, null, now));
+                routing.wrote(account);
+                add(account, new AccountInvalidation(false, Long.MIN_VALUE, Long.MIN_VALUE, null, now));
             }
         }
     }
 
-    /** Something may have been missed: nothing that was known until now is taken for granted. */
-    void doubtAll() {
-        reads.anybodyMayHaveWritten();
-        doubtfulUntil = now();
+    /** Makes all existing entries stale, because revocations may have been missed. */
+    void invalidateAll() {
+        routing.sendAllToPrimary();
+        staleUntil = now();
     }
 
-    /** Whether what happens now is told to this process; false from when the connection breaks. */
+    /** Sets whether this process receives revocations; false as soon as the connection breaks. */
     void listening(boolean now) {
         listening = now;
     }
@@ -78,24 +81,22 @@ final class Tombstones {
         return listening;
     }
 
-    /**
-     * What to think of an answer that was true at a moment of {@link #now()}, and holds what a profile was at another.
-     */
+    /** Assesses an entry that was true at one time of {@link #now()} and whose profile data was true at another. */
     Verdict on(UUID accountId, @Nullable UUID sessionId, long asOf, long profileAsOf) {
         if (sessionId != null && endedSessions.getIfPresent(sessionId) != null) {
             return Verdict.REVOKED;
         }
-        Wall wall = accounts.getIfPresent(accountId);
-        if (wall != null && wall.ended()) {
+        AccountInvalidation invalidation = accounts.getIfPresent(accountId);
+        if (invalidation != null && invalidation.ended()) {
             return Verdict.REVOKED;
         }
-        boolean doubtful = Math.min(asOf, profileAsOf) <= doubtfulUntil
-                || (wall != null && wall.hides(sessionId, asOf, profileAsOf));
-        return doubtful ? Verdict.STALE : Verdict.VALID;
+        boolean stale = Math.min(asOf, profileAsOf) <= staleUntil
+                || (invalidation != null && invalidation.invalidates(sessionId, asOf, profileAsOf));
+        return stale ? Verdict.STALE : Verdict.VALID;
     }
 
-    private void add(UUID accountId, Wall wall) {
-        accounts.asMap().merge(accountId, wall, Wall::and);
+    private void add(UUID accountId, AccountInvalidation invalidation) {
+        accounts.asMap().merge(accountId, invalidation, AccountInvalidation::merge);
     }
 
     private Caffeine<Object, Object> shortLived(int size) {
@@ -106,45 +107,45 @@ final class Tombstones {
                 .expireAfterWrite(LIFE)
                 .evictionListener((_, _, cause) -> {
                     if (cause == RemovalCause.SIZE) {
-                        doubtAll();
+                        invalidateAll();
                     }
                 });
     }
 
-    /** What to do with an answer. */
+    /** How a cache may use an entry. */
     enum Verdict {
-        /** Use it. */
+        /** The cache may return it. */
         VALID,
-        /** It may be older than a change: ask again. */
+        /** It may be older than a change, so a look-up is required. */
         STALE,
-        /** Revoked for good. */
+        /** It is revoked for good. */
         REVOKED
     }
 
     /**
-     * What happened to an account.
+     * The changes of an account.
      *
-     * @param until what was known until then is doubtful
-     * @param othersUntil the same for all sessions but the kept one
-     * @param changed what was known of the profile until then is doubtful
+     * @param until entries up to this time are stale
+     * @param othersUntil entries up to this time are stale, except those of the kept session
+     * @param changed entries with profile data up to this time are stale
      */
-    private record Wall(
+    private record AccountInvalidation(
             boolean ended,
             long until,
             long othersUntil,
             @Nullable UUID kept,
             long changed) {
 
-        boolean hides(@Nullable UUID sessionId, long asOf, long profileAsOf) {
+        boolean invalidates(@Nullable UUID sessionId, long asOf, long profileAsOf) {
             boolean isKept = kept != null && kept.equals(sessionId);
             return asOf <= until || profileAsOf <= changed || (!isKept && asOf <= othersUntil);
         }
 
-        Wall and(Wall newer) {
+        AccountInvalidation merge(AccountInvalidation newer) {
             boolean sameKept = kept == null || newer.kept == null || kept.equals(newer.kept);
-            return new Wall(
+            return new AccountInvalidation(
                     ended || newer.ended,
-                    // The session that is kept now was not when others were ended before.
+                    // The session that is kept now was not exempt from the earlier change.
                     Math.max(Math.max(until, newer.until), sameKept ? Long.MIN_VALUE : othersUntil),
                     Math.max(othersUntil, newer.othersUntil),
                     newer.kept == null ? kept : newer.kept,

@@ -1,6 +1,6 @@
 /**
- * Whose token it is, remembered for a moment: kept in memory, told to all processes when it is no longer so, and never
- * older than ten seconds, however many services the answer came through.
+ * Caches the owners of tokens and data of accounts in memory. Revocations reach all processes. An entry is at most ten
+ * seconds old, however many services it came through.
  */
 @NullMarked
 package dev.haru.platform.identity;

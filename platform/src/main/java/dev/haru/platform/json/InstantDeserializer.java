@@ -9,10 +9,10 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 
-/** An instant is ISO 8601 text with an offset; a number could be seconds or milliseconds and is refused. */
+/** Reads an instant from ISO 8601 text with an offset. Refuses a number, which could mean seconds or milliseconds. */
 final class InstantDeserializer extends StdScalarDeserializer<Instant> {
 
-    /** The longest form that can be read: a year of nine digits, nanoseconds, an offset with seconds. */
+    /** The longest valid text: a year of nine digits, nanoseconds, and an offset with seconds. */
     private static final int LONGEST = "+999999999-12-31T23:59:59.999999999+18:00:00".length();
 
     InstantDeserializer() {

@@ -23,10 +23,17 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * Refuses what a client cannot have meant: unknown and doubled fields, numbers as text, text as numbers, instants as
- * numbers, text that no database can hold, and what is larger than its field's {@code @Size}. Records that a neighbour
- * service fills carry {@code @JsonIgnoreProperties(ignoreUnknown = true)}, so that a newer neighbour may say more. Off
- * with {@code haru.json.strict=false}.
+ * Refuses JSON that a client cannot have intended:
+ *
+ * <ul>
+ *   <li>unknown and duplicate fields
+ *   <li>numbers in place of text, text in place of numbers, and instants as numbers
+ *   <li>text that the database cannot store
+ *   <li>values above the {@code @Size} of their field
+ * </ul>
+ *
+ * <p>Records for responses of upstream services carry {@code @JsonIgnoreProperties(ignoreUnknown = true)}, so that a
+ * newer upstream service may add fields. Off with {@code haru.json.strict=false}.
  */
 @AutoConfiguration(before = HttpMessageConvertersAutoConfiguration.class)
 @ConditionalOnClass(JsonMapperBuilderCustomizer.class)
@@ -53,13 +60,13 @@ class JsonAutoConfiguration {
                         .setDeserializerModifier(new SizeLimits()));
     }
 
-    /** What a request body may hold; the gateway reads none. */
+    /** Limits of request bodies. The gateway does not need them, because it does not parse bodies. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
     @EnableConfigurationProperties(JsonBodyProperties.class)
     static class Bodies {
 
-        /** Well over the largest request of the API, and too little to keep a core busy. */
+        /** Well above the largest request of the API, and too low to occupy a processor core for long. */
         private static final StreamReadConstraints BOUNDS = StreamReadConstraints.builder()
                 .maxNestingDepth(16)
                 .maxTokenCount(10_000)

@@ -11,8 +11,8 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.std.DelegatingDeserializer;
 
 /**
- * Ends reading an array at the element after its field's limit. Validation would refuse the array, too, but only after
- * it has validated every element.
+ * Stops reading an array at the first element above the limit of its field. Validation would refuse the array too, but
+ * only after it has validated every element.
  */
 final class LimitedArrayDeserializer extends DelegatingDeserializer {
 
@@ -36,7 +36,7 @@ final class LimitedArrayDeserializer extends DelegatingDeserializer {
     public ValueDeserializer<?> createContextual(DeserializationContext context, @Nullable BeanProperty property) {
         ValueDeserializer<?> array =
                 context.handleSecondaryContextualization(_delegatee, property, context.constructType(handledType()));
-        // The elements of an array of arrays are given the field of the outer array.
+        // Jackson passes the field of the outer array to the elements of an array of arrays.
         Optional<SizeLimit> found = SizeLimit.of(property);
         return found.isPresent() ? new LimitedArrayDeserializer(array, found.get()) : array;
     }
@@ -50,12 +50,12 @@ final class LimitedArrayDeserializer extends DelegatingDeserializer {
         try {
             return super.deserialize(counting, context);
         } catch (TooLarge large) {
-            // Jackson may have blamed the element; the array is at fault.
+            // Jackson may have reported the element as the location of the error; the array is too large.
             throw counting.isOverLimit() ? new TooLarge(parser, limit) : large;
         }
     }
 
-    /** Counts the elements of the array that it stands at. */
+    /** Counts the elements of the array at which the parser stands. */
     private static final class CountingParser extends JsonParserDelegate {
 
         private final SizeLimit limit;
@@ -71,7 +71,7 @@ final class LimitedArrayDeserializer extends DelegatingDeserializer {
             return elements > limit.max();
         }
 
-        /** Token by token, so that the depth stays right. */
+        /** Skips token by token, so that the depth stays correct. */
         @Override
         public JsonParser skipChildren() {
             @Nullable JsonToken current = currentToken();

@@ -12,11 +12,11 @@ import tools.jackson.databind.BeanProperty;
 
 /**
  * The limit that {@link Size} or {@link TextLimit} sets for a field, in UTF-16 units of a text or elements of an array.
- * Also found on a constraint that carries one of them.
+ * A constraint annotation may also carry one of the two.
  */
 record SizeLimit(int min, int max) {
 
-    /** The smallest limit of this field; empty when there is none. */
+    /** The smallest limit of this field; empty if it has none. */
     static Optional<SizeLimit> of(@Nullable BeanProperty property) {
         if (property == null || property.getMember() == null) {
             return Optional.empty();
@@ -34,7 +34,7 @@ record SizeLimit(int min, int max) {
         return new SizeLimit(size.getInt("min"), size.getInt("max"));
     }
 
-    /** The words of the validator, which checks the lower limit. */
+    /** The message of the validator, which checks the lower limit. */
     String message() {
         return "size must be between %d and %d".formatted(min, max);
     }

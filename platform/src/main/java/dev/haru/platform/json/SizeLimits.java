@@ -6,7 +6,7 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.type.CollectionType;
 
-/** Lets each array be read no further than the limit of its field. */
+/** Makes Jackson stop reading each array at the limit of its field. */
 final class SizeLimits extends ValueDeserializerModifier {
 
     private static final long serialVersionUID = 1;

@@ -9,8 +9,8 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 
 /**
- * Text that PostgreSQL can store: no NUL, no half of a surrogate pair. Only a JSON string is text. The limit of the
- * field's {@code @Size} is checked here, before any validator matches a pattern against the text or normalizes it.
+ * Reads text that PostgreSQL can store: no NUL, and no half of a surrogate pair. Accepts JSON strings only. Checks the
+ * limit of the field's {@code @Size} here, before a validator matches a pattern against the text or normalizes it.
  */
 final class TextDeserializer extends StdScalarDeserializer<String> {
 

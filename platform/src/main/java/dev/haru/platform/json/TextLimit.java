@@ -6,13 +6,14 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A limit of a text that is enforced while JSON is read, like that of {@code @Size}, but is no part of the API's
- * document: for a constraint whose published length counts something else, such as characters after normalization.
+ * A limit of a text that is checked while JSON is read, like {@code @Size}, but that is not part of the OpenAPI
+ * document. Use it for a constraint whose published length counts something else, such as characters after
+ * normalization.
  */
 @Target(ElementType.ANNOTATION_TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface TextLimit {
 
-    /** The most UTF-16 units. */
+    /** The maximum number of UTF-16 units. */
     int value();
 }

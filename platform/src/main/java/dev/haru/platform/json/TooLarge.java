@@ -3,7 +3,7 @@ package dev.haru.platform.json;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DatabindException;
 
-/** A text or an array of a JSON body is larger than its field allows; reading has ended there. */
+/** A text or an array in a JSON body exceeds the limit of its field; the parser has stopped there. */
 public final class TooLarge extends DatabindException {
 
     private final String rule;
@@ -13,7 +13,7 @@ public final class TooLarge extends DatabindException {
         this.rule = limit.message();
     }
 
-    /** What the field must be, for the client to read. */
+    /** The limit of the field, in words for the client. */
     public String rule() {
         return rule;
     }

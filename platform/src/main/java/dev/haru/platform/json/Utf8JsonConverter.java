@@ -19,12 +19,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads JSON of bounded size that is UTF-8 (<a href="https://www.rfc-editor.org/rfc/rfc8259#section-8.1">RFC 8259,
- * 8.1</a>). Jackson's own decoder accepts overlong sequences, UTF-16 and UTF-32.
+ * Reads JSON of bounded size in UTF-8 (<a href="https://www.rfc-editor.org/rfc/rfc8259#section-8.1">RFC 8259, section
+ * 8.1</a>). Jackson's own decoder also accepts overlong sequences, UTF-16 and UTF-32.
  */
 final class Utf8JsonConverter extends JacksonJsonHttpMessageConverter {
 
-    /** Which of them a call takes and answers, its mapping says; the last two are the actuator's. */
+    /** Each mapping declares which of these types it accepts and produces; the last two belong to the actuator. */
     private static final List<MediaType> TYPES = List.of(
             MediaType.APPLICATION_JSON,
             MediaType.APPLICATION_PROBLEM_JSON,
@@ -69,7 +69,10 @@ final class Utf8JsonConverter extends JacksonJsonHttpMessageConverter {
         return bytes;
     }
 
-    /** Decoding that replaces is several times as fast as decoding that reports, so that comes only when it did. */
+    /**
+     * Decodes UTF-8. Decoding that replaces malformed bytes is several times faster than decoding that reports them. So
+     * the second decoder runs only if the text contains a replacement character.
+     */
     private static String decode(byte[] bytes, HttpInputMessage message) {
         String text = new String(bytes, StandardCharsets.UTF_8);
         if (text.indexOf(REPLACEMENT) >= 0) {

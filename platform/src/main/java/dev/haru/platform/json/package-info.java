@@ -1,4 +1,4 @@
-/** Strict JSON at the door: what a client did not mean is refused by name instead of being guessed. */
+/** Strict JSON for requests: the service refuses ambiguous or unknown input and names the field. */
 @NullMarked
 package dev.haru.platform.json;
 

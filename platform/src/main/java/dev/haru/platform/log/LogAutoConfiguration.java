@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
-/** Limits how often a cause is logged, see decision 041; off with {@code haru.log.limit.enabled=false}, as in tests. */
+/** Limits how often a cause is logged (decision 041). Off with {@code haru.log.limit.enabled=false}, as in tests. */
 @AutoConfiguration
 @ConditionalOnClass(LoggerContext.class)
 @ConditionalOnProperty(name = "haru.log.limit.enabled", matchIfMissing = true)

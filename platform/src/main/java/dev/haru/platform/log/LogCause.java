@@ -5,10 +5,10 @@ import ch.qos.logback.classic.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What log lines have in common when they report the same thing: logger, level, message template and type of exception.
+ * The cause of a log line. Lines with the same logger, level, message template and exception type have the same cause.
  *
- * @param template empty where a library composes the message itself, since such a text can contain a client's input and
- *     would make each line a cause of its own
+ * @param template empty if a library composes the message itself. Such a text can contain a client's input, which would
+ *     make each line a cause of its own
  */
 record LogCause(
         String logger, int level, String template, @Nullable Class<?> failure) {

@@ -16,9 +16,8 @@ import org.slf4j.Marker;
 import org.slf4j.MarkerFactory;
 
 /**
- * Limits warnings and errors to one line a second for each cause, whatever logger writes them. The first line of a
- * cause is written at once. Later lines within the second are counted, and a timer writes the last of them with the
- * count.
+ * Limits warnings and errors to one line a second for each cause, for all loggers. The first line of a cause is written
+ * at once. Later lines within the second are counted, and a timer writes the last of them with the count.
  *
  * <p>The filter runs before Logback creates an event, so a suppressed line costs neither formatting nor a stack trace.
  * At most {@value #MAX_CAUSES} causes are kept; all further causes of the same second share one.
@@ -75,9 +74,9 @@ final class LogLimit extends TurboFilter {
             @Nullable String format,
             Object @Nullable [] arguments,
             @Nullable Throwable failure) {
-        boolean isQuestion = format == null && failure == null; // such as isWarnEnabled
+        boolean isLevelCheck = format == null && failure == null; // such as isWarnEnabled
         if (!level.isGreaterOrEqual(Level.WARN)
-                || isQuestion
+                || isLevelCheck
                 || SUMMARY.equals(marker)
                 || !level.isGreaterOrEqual(logger.getEffectiveLevel())) {
             return FilterReply.NEUTRAL;
@@ -87,7 +86,7 @@ final class LogLimit extends TurboFilter {
                 : FilterReply.DENY;
     }
 
-    /** Writes what has been counted for a second or longer, and forgets the causes that did not occur again. */
+    /** Writes the lines counted for a second or longer, and removes causes that did not occur again. */
     void flush() {
         long now = nanoTime.getAsLong();
         windows.forEach((cause, window) -> {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.helpers.MessageFormatter;
 
-/** The lines of one cause that were counted instead of written since the last written one. */
+/** The lines of one cause that were counted instead of written, since the last written line. */
 final class LogWindow {
 
     private final Logger logger;
@@ -27,7 +27,7 @@ final class LogWindow {
         return openedAt;
     }
 
-    /** Whether the line was counted; false when the window has closed. */
+    /** Counts the line; false if the window has closed. */
     synchronized boolean count(String format, Object @Nullable [] arguments) {
         if (closed) {
             return false;
@@ -38,7 +38,7 @@ final class LogWindow {
         return true;
     }
 
-    /** Writes the last counted line with the count and begins the next second; closes when nothing was counted. */
+    /** Writes the last counted line with the count and begins the next second; closes if no line was counted. */
     boolean writeOrClose(Marker marker, long now) {
         String message;
         long count;

@@ -1,4 +1,4 @@
-/** The bound on what repeated failures write into the log. */
+/** The limit on log lines about repeated failures. */
 @NullMarked
 package dev.haru.platform.log;
 

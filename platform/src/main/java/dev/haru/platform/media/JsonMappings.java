@@ -12,8 +12,8 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Gives each mapping that declares no media types {@code application/json}. Other types are refused with 415 or 406
- * before the controller runs; otherwise a call would change something first and then fail on its answer.
+ * Restricts each mapping that declares no media types to {@code application/json}. Spring refuses other types with 415
+ * or 406 before the controller runs. Otherwise a call could change data and then fail when the response is written.
  */
 final class JsonMappings extends RequestMappingHandlerMapping {
 

@@ -12,14 +12,14 @@ import org.springframework.http.converter.ByteArrayHttpMessageConverter;
 import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/** Restricts requests and answers to JSON: decision 042. */
+/** Restricts requests and responses to JSON (decision 042). */
 @AutoConfiguration(before = WebMvcAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 class MediaTypeAutoConfiguration {
 
     /**
-     * In place of all that Spring and its modules find on the class path. The bytes are springdoc's, which sends the
-     * OpenAPI document so; they come first, because JSON would write them as Base64.
+     * Replaces all converters that Spring and its modules find on the class path. springdoc returns the OpenAPI
+     * document as bytes. The converter for bytes comes first, because the JSON converter would encode them in Base64.
      */
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)

@@ -1,4 +1,4 @@
-/** Media types of requests and answers: JSON, and nothing else that happens to be on the class path. */
+/** The media types of requests and responses: JSON only, independent of the class path. */
 @NullMarked
 package dev.haru.platform.media;
 

@@ -9,8 +9,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Few buckets instead of Micrometer's seventy, each with a question behind it. Those of a request have the objectives
- * among them, 50 ms and 1 s: the rules in {@code k8s/observability/rules} ask for these buckets by name.
+ * Sets few histogram buckets instead of Micrometer's seventy; each answers a question of operations. The buckets of
+ * requests include the service level objectives, 50 ms and 1 s. The rules in {@code k8s/observability/rules} refer to
+ * these two buckets.
  */
 final class Buckets implements MeterFilter {
 

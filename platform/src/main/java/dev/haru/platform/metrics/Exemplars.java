@@ -5,14 +5,14 @@ import io.prometheus.metrics.tracer.common.SpanContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a figure the trace id of a request behind it. With an agent only traces that are kept are named, so that each
- * leads to its spans; without one every id will do, because it leads to the log lines.
+ * Adds the trace id of a request to a measurement. With an agent, only sampled traces become exemplars, so each
+ * exemplar leads to spans. Without an agent, every trace id becomes one, because it leads to log lines.
  */
 final class Exemplars implements SpanContext {
 
     private final boolean tracing;
 
-    /** @param tracing whether somebody records spans */
+    /** @param tracing whether an agent records spans */
     Exemplars(boolean tracing) {
         this.tracing = tracing;
     }
@@ -35,7 +35,7 @@ final class Exemplars implements SpanContext {
         return span.isValid() && (!tracing || span.isSampled());
     }
 
-    /** Nothing to do: that a span is some figure's example is not kept with the span. */
+    /** Does nothing: spans do not record that they are exemplars. */
     @Override
     public void markCurrentSpanAsExemplar() {}
 }

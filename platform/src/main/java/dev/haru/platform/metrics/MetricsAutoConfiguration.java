@@ -12,7 +12,7 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.export.promethe
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Histograms around the objectives, with exemplars; off with {@code haru.metrics.enabled=false}. */
+/** Histogram buckets at the service level objectives, with exemplars. Off with {@code haru.metrics.enabled=false}. */
 @AutoConfiguration
 @ConditionalOnClass(MeterFilter.class)
 @ConditionalOnProperty(name = "haru.metrics.enabled", matchIfMissing = true)
@@ -30,8 +30,8 @@ class MetricsAutoConfiguration {
         private static final String EXEMPLARS_EVERYWHERE = "io.prometheus.exporter.exemplarsOnAllMetricTypes";
 
         /**
-         * Micrometer puts exemplars on a histogram's count, too, and a Prometheus of some age (2.42, Debian's) then
-         * refuses the whole scrape.
+         * Restricts exemplars to buckets and counters. Micrometer also adds them to the count of a histogram. An older
+         * Prometheus (2.42, as in Debian) then refuses the whole scrape.
          */
         @Bean
         static BeanPostProcessor exemplarsOnBucketsAndCountersAlone() {

@@ -1,4 +1,4 @@
-/** What all services measure alike: where histograms have their buckets, and which trace a figure came from. */
+/** The metrics settings of all services: histogram buckets and exemplars. */
 @NullMarked
 package dev.haru.platform.metrics;
 

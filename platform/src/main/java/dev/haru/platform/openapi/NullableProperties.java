@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says in the schema of a record which parts may be null: those that JSpecify's annotation marks, which swagger does
+ * Marks properties of a record as nullable in its schema if they carry JSpecify's {@link Nullable}, which swagger does
  * not read.
  */
 final class NullableProperties implements ModelConverter {

@@ -10,20 +10,20 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
-/** What all OpenAPI documents say alike; off with {@code haru.openapi.enabled=false}. */
+/** The common parts of all OpenAPI documents. Off with {@code haru.openapi.enabled=false}. */
 @AutoConfiguration
 @ConditionalOnClass(GlobalOpenApiCustomizer.class)
 @ConditionalOnProperty(name = "haru.openapi.enabled", matchIfMissing = true)
 class OpenApiAutoConfiguration {
 
     @Bean
-    GlobalOpenApiCustomizer houseConventions(
+    GlobalOpenApiCustomizer openApiDefaults(
             @Value("${spring.application.name:}") String service, ObjectProvider<PublicEndpoints> open) {
         return new OpenApiDefaults(service, open.orderedStream().toList());
     }
 
     @Bean
-    ModelConverter nullableParts() {
+    ModelConverter nullableProperties() {
         return new NullableProperties();
     }
 }

@@ -21,8 +21,8 @@ import java.util.List;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 
 /**
- * Adds to each operation the bearer token and the problems that any call may answer, so that a controller documents
- * only its own. Drops {@code /internal}, which no client reaches.
+ * Adds to each operation the bearer token and the problems that any call may return, so that a controller documents
+ * only its own. Removes {@code /internal}, which clients cannot reach.
  */
 final class OpenApiDefaults implements GlobalOpenApiCustomizer {
 
@@ -75,7 +75,7 @@ final class OpenApiDefaults implements GlobalOpenApiCustomizer {
         List<PublicEndpoints> opening =
                 open.stream().filter(some -> some.contains(method.name(), path)).toList();
         if (!opening.isEmpty() && opening.stream().allMatch(PublicEndpoints::arePersonal)) {
-            operation.addSecurityItem(new SecurityRequirement()); // with or without
+            operation.addSecurityItem(new SecurityRequirement()); // the token is optional
         }
         if (opening.stream().allMatch(PublicEndpoints::arePersonal)) {
             operation.addSecurityItem(new SecurityRequirement().addList(BEARER));

@@ -1,4 +1,4 @@
-/** What the OpenAPI documents of all services say alike. */
+/** The common parts of the OpenAPI documents of all services. */
 @NullMarked
 package dev.haru.platform.openapi;
 

@@ -10,13 +10,16 @@ import org.springframework.format.support.FormattingConversionService;
 import org.springframework.validation.Validator;
 import org.springframework.web.bind.support.ConfigurableWebBindingInitializer;
 
-/** Strict parameters; off with {@code haru.parameter.enabled=false}. */
+/** Strict parsing of parameters. Off with {@code haru.parameter.enabled=false}. */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "haru.parameter.enabled", matchIfMissing = true)
 class ParameterAutoConfiguration {
 
-    /** Boot takes this one for its own; a controller advice would be found and called anew in each request. */
+    /**
+     * Replaces Spring Boot's own initializer. Spring would look up and call a controller advice in each request
+     * instead.
+     */
     @Bean
     ConfigurableWebBindingInitializer strictParameters(
             @Qualifier("mvcConversionService") FormattingConversionService conversions,

@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.UUID;
 
 /**
- * A UUID has 36 characters, four of them hyphens at fixed places; Java would take {@code 1-1-1-1-1} for one, and Spring
- * an empty parameter for none. An editor, because where a converter refuses Spring asks its own, lenient editor next.
+ * Parses a UUID of 36 characters with four hyphens at fixed positions. Java would accept {@code 1-1-1-1-1}, and Spring
+ * would treat an empty parameter as missing. A property editor and not a converter: after a converter fails, Spring
+ * tries its own, lenient editor.
  */
 final class StrictUuids extends PropertyEditorSupport {
 

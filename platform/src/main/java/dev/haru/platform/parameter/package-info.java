@@ -1,4 +1,4 @@
-/** How parameters of paths and queries are read. */
+/** The parsing of path and query parameters. */
 @NullMarked
 package dev.haru.platform.parameter;
 

@@ -5,19 +5,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a list of entity tags in one pass (<a href="https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3">RFC 9110,
+ * Parses a list of entity tags in one pass (<a href="https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3">RFC 9110,
  * section 8.8.3</a>).
  */
 final class EntityTags {
 
     static final String WEAK = "W/";
 
-    /** Characters of a header; a cache that keeps several versions of a page sends their tags, of some 40 each. */
+    /**
+     * The maximum length of a header in characters. A cache that stores several versions of a page sends all their
+     * tags, of about 40 characters each.
+     */
     private static final int LONGEST = 2048;
 
     private EntityTags() {}
 
-    /** The tags with their quotes and {@code W/}; null when the header is malformed, empty or too long. */
+    /** The tags with their quotes and {@code W/}; null if the header is malformed, empty or too long. */
     static @Nullable List<String> parse(String header) {
         int length = header.length();
         if (length > LONGEST) {
@@ -45,7 +48,7 @@ final class EntityTags {
         return expected ? null : tags;
     }
 
-    /** The index after the tag that starts here, or -1. */
+    /** The index after the tag that starts here; -1 if the tag is malformed. */
     private static int end(String header, int start) {
         int quote = header.startsWith(WEAK, start) ? start + WEAK.length() : start;
         if (quote >= header.length() || header.charAt(quote) != '"') {

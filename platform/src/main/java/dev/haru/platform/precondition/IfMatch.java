@@ -7,18 +7,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions that a client is willing to change, from its {@code If-Match} header (<a
+ * The versions that a client is ready to change, from its {@code If-Match} header (<a
  * href="https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1">RFC 9110, section 13.1.1</a>).
  *
- * @param any whether any version will do
- * @param tags the strong entity tags, without quotes; a weak one never matches
+ * @param any whether every version matches
+ * @param tags the strong entity tags, without quotes; a weak tag never matches
  */
 public record IfMatch(boolean any, Set<String> tags) {
 
-    /** Any version will do. */
+    /** Matches every version. */
     public static final IfMatch ANY = new IfMatch(true, Set.of());
 
-    /** Reads the header; refuses with a 400 what is none, such as a number without quotes. */
+    /** Parses the header. Refuses a malformed header, such as a number without quotes, with 400. */
     public static IfMatch parse(String header) {
         String text = header.strip();
         if (text.equals("*")) {
@@ -36,12 +36,12 @@ public record IfMatch(boolean any, Set<String> tags) {
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /** Reads the header where it may be missing, which is any version. */
+    /** Parses an optional header; a missing header matches every version. */
     public static IfMatch parseOptional(@Nullable String header) {
         return header == null ? ANY : parse(header);
     }
 
-    /** Whether the thing in this version may be changed; the version is its entity tag. */
+    /** Whether a resource with this version may be changed. Its entity tag is the version. */
     public boolean accepts(long version) {
         return any || tags.contains(Long.toString(version));
     }

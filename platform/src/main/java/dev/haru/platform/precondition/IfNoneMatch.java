@@ -18,7 +18,7 @@ public final class IfNoneMatch {
         return header != null && (header.equals(ANY) || EntityTags.parse(header) != null);
     }
 
-    /** Whether the header names this entity tag, weak or strong; a header that is not readable names none. */
+    /** Whether the header contains this entity tag, weak or strong; an unreadable header contains none. */
     public static boolean names(@Nullable String header, String tag) {
         if (header == null) {
             return false;

@@ -1,4 +1,4 @@
-/** Changing only what the client has seen: entity tags and their conditions. */
+/** Conditional requests: entity tags, {@code If-Match} and {@code If-None-Match}. */
 @NullMarked
 package dev.haru.platform.precondition;
 

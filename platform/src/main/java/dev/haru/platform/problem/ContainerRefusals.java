@@ -16,7 +16,8 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 
 /**
- * What Tomcat refuses before any filter sees it, such as an escaped slash in a path, is a problem and no page of HTML.
+ * Writes a problem instead of an HTML page for requests that Tomcat refuses before any filter runs. An example is an
+ * escaped slash in a path.
  */
 final class ContainerRefusals extends ErrorReportValve {
 
@@ -42,7 +43,7 @@ final class ContainerRefusals extends ErrorReportValve {
         if (!open.get()) {
             return;
         }
-        // Without a filter before it, the trace is the caller's all the same: the gateway answers with that one.
+        // No filter has run, so the trace id comes from the request's headers; the gateway returns the same one.
         String trace = Objects.requireNonNullElseGet(
                 response.getHeader(TraceIds.HEADER),
                 () -> TraceIds.of(request, HEADERS).getTraceId());
@@ -56,7 +57,7 @@ final class ContainerRefusals extends ErrorReportValve {
                 response.finishResponse();
             }
         } catch (IOException e) {
-            // the client is gone
+            // the client has closed the connection
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.haru.platform.problem;
 
-/** The beginning of a text that may be a client's: bounded, and valid Unicode without control characters. */
+/**
+ * The beginning of a text that may come from a client: of bounded length, valid Unicode, without control characters.
+ */
 final class Excerpt {
 
     private static final char REPLACEMENT = '\uFFFD';
@@ -8,7 +10,7 @@ final class Excerpt {
 
     private Excerpt() {}
 
-    /** The first UTF-16 units of the text, this many at most, and an ellipsis where it is longer. */
+    /** At most this many UTF-16 units of the text, with an ellipsis if the text is longer. */
     static String of(String text, int longest) {
         if (text.length() <= longest && isPlain(text)) {
             return text;
@@ -27,7 +29,7 @@ final class Excerpt {
         return text.chars().allMatch(unit -> unit >= ' ' && unit < 0x7f);
     }
 
-    /** Half a surrogate pair is a code point of its own. */
+    /** Half of a surrogate pair arrives here as a code point of its own. */
     private static boolean isPrintable(int point) {
         return !Character.isISOControl(point)
                 && !(point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a client should have sent, in words; never what it did send. */
+/** Describes in words the type that the client should have sent. It never repeats the client's value. */
 final class ExpectedType {
 
     private ExpectedType() {}

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Names fields as the client wrote them, which is not always how Java does. */
+/** Maps Java property names to the field names of the request, which can differ. */
 final class FieldErrors {
 
     private FieldErrors() {}

@@ -2,7 +2,7 @@ package dev.haru.platform.problem;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a log line may repeat of a text that a client may have sent: little of it, and no control characters. */
+/** A short form of a text that may come from a client, safe for a log line. */
 public final class LogExcerpt {
 
     private static final int LONGEST = 200;
@@ -10,7 +10,7 @@ public final class LogExcerpt {
 
     private LogExcerpt() {}
 
-    /** The first 200 characters, each that is not printable ASCII replaced by a question mark. */
+    /** The first 200 characters; a question mark replaces each that is not printable ASCII. */
     public static String of(@Nullable String text) {
         if (text == null) {
             return "";
@@ -24,7 +24,7 @@ public final class LogExcerpt {
         return text.length() > LONGEST ? excerpt.append("...").toString() : excerpt.toString();
     }
 
-    /** The failure with the excerpt of its message, and the same of its causes, at most four; stack traces are kept. */
+    /** The failure and at most four of its causes with shortened messages; the stack traces are kept. */
     public static Throwable of(Throwable failure) {
         return of(failure, DEEPEST);
     }

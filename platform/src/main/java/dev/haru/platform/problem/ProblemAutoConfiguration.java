@@ -17,7 +17,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/** Problem details for every failure; off with {@code haru.problem.enabled=false}. */
+/** Problem details for every failure. Off with {@code haru.problem.enabled=false}. */
 @AutoConfiguration(before = {WebMvcAutoConfiguration.class, ErrorMvcAutoConfiguration.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "haru.problem.enabled", matchIfMissing = true)
@@ -40,7 +40,7 @@ class ProblemAutoConfiguration {
     static class Container {
 
         /**
-         * Inside Spring Boot's own valve, which then finds nothing left to write; outside the valve that checks
+         * Runs inside Spring Boot's own valve, which then has nothing left to write, and outside the valve that checks
          * requests.
          */
         @Bean
@@ -49,7 +49,7 @@ class ProblemAutoConfiguration {
             return tomcat -> tomcat.addContextCustomizers(context -> {
                 context.getParent().getPipeline().addValve(new ContainerRefusals());
                 if (context.getParent() instanceof StandardHost host) {
-                    host.setErrorReportValveClass(null); // else Tomcat adds its own
+                    host.setErrorReportValveClass(null); // otherwise Tomcat adds its own
                 }
             });
         }

@@ -11,7 +11,10 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the container refuses before a controller is found (a rejected path, say) is a problem, too. */
+/**
+ * Returns a problem for requests that the container refuses before Spring finds a controller, for example for a
+ * rejected path.
+ */
 @Hidden
 @RestController
 class ProblemErrorController implements ErrorController {

@@ -4,9 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.ErrorResponseException;
 
-/**
- * A fact that ends a request with a problem; services name theirs by extending it. The detail is shown to the client.
- */
+/** An exception that ends a request with a problem. Services extend it. The client sees the detail. */
 public class ProblemException extends ErrorResponseException {
 
     public ProblemException(HttpStatus status, String code, String detail) {

@@ -40,16 +40,15 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 
 /**
- * Every exception that leaves a controller or the security filters becomes a problem; only unexpected ones are logged.
+ * Turns every exception of a controller or a security filter into a problem. It logs only unexpected exceptions and an
+ * unavailable database.
  */
 @RestControllerAdvice
 class ProblemHandler extends ResponseEntityExceptionHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ProblemHandler.class);
 
-    /**
-     * A client that hears "not now" should come back after the shortest time that lets a pool or a neighbour recover.
-     */
+    /** The shortest time in which a connection pool or an upstream service can recover. */
     private static final String RETRY_AFTER_SECONDS = "1";
 
     @Override
@@ -123,7 +122,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
                 request);
     }
 
-    /** Without Spring's line in the log: it is the client's mistake, and the client hears of it. */
+    /** Without the log line that Spring writes: the mistake is the client's, and the response reports it. */
     @Override
     protected @Nullable ResponseEntity<Object> handleHttpRequestMethodNotSupported(
             HttpRequestMethodNotSupportedException failure,
@@ -136,7 +135,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     @Override
     protected @Nullable ResponseEntity<Object> handleAsyncRequestTimeoutException(
             AsyncRequestTimeoutException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        return notNow(failure, "The service did not answer in time.", request);
+        return unavailable(failure, "The service did not answer in time.", request);
     }
 
     @ExceptionHandler(AuthenticationException.class)
@@ -162,7 +161,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
                 request);
     }
 
-    /** A header or parameter of characters that Spring Security refuses to hand to a controller. */
+    /** A header or parameter with characters that Spring Security rejects. */
     @ExceptionHandler(RequestRejectedException.class)
     @Nullable ResponseEntity<Object> rejected(RequestRejectedException failure, WebRequest request) {
         return respond(
@@ -186,10 +185,10 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
             return deadlineExceeded(failure, request);
         }
         log.warn("database unavailable: {}", LogExcerpt.of(failure.toString()));
-        return notNow(failure, "The service cannot reach its database right now.", request);
+        return unavailable(failure, "The service cannot reach its database right now.", request);
     }
 
-    /** What the drivers and transaction managers have no better name for. */
+    /** Exceptions for which drivers and transaction managers have no specific type. */
     @ExceptionHandler({TransactionSystemException.class, UncategorizedDataAccessException.class})
     @Nullable ResponseEntity<Object> storeFailed(Exception failure, WebRequest request) {
         return LostConnection.isShownBy(failure) ? storeUnavailable(failure, request) : unexpected(failure, request);
@@ -209,7 +208,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
 
     @ExceptionHandler(TaskRejectedException.class)
     @Nullable ResponseEntity<Object> busy(TaskRejectedException failure, WebRequest request) {
-        return notNow(failure, "The service is overloaded.", request);
+        return unavailable(failure, "The service is overloaded.", request);
     }
 
     @ExceptionHandler(Exception.class)
@@ -234,7 +233,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
         return super.createResponseEntity(body, headers, status, request);
     }
 
-    private @Nullable ResponseEntity<Object> notNow(Exception failure, String detail, WebRequest request) {
+    private @Nullable ResponseEntity<Object> unavailable(Exception failure, String detail, WebRequest request) {
         HttpHeaders headers = new HttpHeaders();
         headers.set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
         return respond(

@@ -10,23 +10,23 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 
-/** Makes problem details (RFC 9457) whose {@code type} and {@code code} are stable and documented in docs/errors.md. */
+/** Creates problem details (RFC 9457) with a stable {@code type} and {@code code}; docs/errors.md lists the codes. */
 public final class Problems {
 
-    /** More errors help no client, and each makes the answer longer. */
-    private static final int MOST_ERRORS = 20;
+    /** More errors do not help a client and would make the response longer. */
+    private static final int MAX_ERRORS = 20;
 
     private Problems() {}
 
-    /** A problem of this status; the code is kebab case, the detail is for the client to read. */
+    /** A problem with this status. The code is in kebab case. The detail is for the client. */
     public static ProblemDetail of(HttpStatusCode status, String code, String detail) {
         return identify(ProblemDetail.forStatusAndDetail(status, detail), code);
     }
 
-    /** A 400 that names the fields at fault: the first {@value #MOST_ERRORS}, and how many there are. */
+    /** A 400 with the first {@value #MAX_ERRORS} invalid fields and the number of all invalid fields. */
     public static ProblemDetail invalid(List<FieldError> errors) {
         ProblemDetail problem = of(HttpStatus.BAD_REQUEST, "invalid-request", summaryOf(errors.size()));
-        problem.setProperty("errors", errors.stream().limit(MOST_ERRORS).toList());
+        problem.setProperty("errors", errors.stream().limit(MAX_ERRORS).toList());
         return problem;
     }
 
@@ -34,12 +34,12 @@ public final class Problems {
         if (errors == 1) {
             return "A field is not valid.";
         }
-        return errors <= MOST_ERRORS
+        return errors <= MAX_ERRORS
                 ? errors + " fields are not valid."
-                : "%d fields are not valid; the first %d are listed.".formatted(errors, MOST_ERRORS);
+                : "%d fields are not valid; the first %d are listed.".formatted(errors, MAX_ERRORS);
     }
 
-    /** Adds what Spring's own problems lack: type, code and the trace id. */
+    /** Adds the type, code and trace id that Spring's own problems lack. */
     static ProblemDetail complete(ProblemDetail problem) {
         if (problem.getProperties() == null || !problem.getProperties().containsKey("code")) {
             identify(problem, codeOf(problem.getStatus()));
@@ -69,8 +69,8 @@ public final class Problems {
     }
 
     /**
-     * One field at fault, by its name in the request, and what it must be. Both are cut at a maximum, because the name
-     * may be the client's own.
+     * An invalid field: its name in the request and the requirement. Both are truncated, because the client may have
+     * chosen the name.
      */
     public record FieldError(String field, String message) {
 

@@ -15,7 +15,7 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/** Why a body could not be read: the field where there is one, the place where the JSON breaks where there is none. */
+/** The problem for an unreadable body. It names the field if known, and otherwise the position of the JSON error. */
 final class UnreadableBody {
 
     private UnreadableBody() {}

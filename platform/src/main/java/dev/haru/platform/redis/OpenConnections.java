@@ -8,7 +8,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How many connections to Redis are open. None means that Redis is away: every process opens one as it starts. */
+/**
+ * The number of open connections to Redis. Zero means that Redis is unavailable, because every process opens one at
+ * startup.
+ */
 final class OpenConnections implements MeterBinder {
 
     private final AtomicInteger open = new AtomicInteger();

@@ -17,8 +17,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * A command fails at once while Redis is away, instead of waiting in a queue for its return: whoever asks has a local
- * answer to fall back on. Off with {@code haru.redis.enabled=false}.
+ * Makes Redis commands fail at once while Redis is unavailable, instead of waiting in a queue: their callers have a
+ * local fallback. Off with {@code haru.redis.enabled=false}.
  */
 @AutoConfiguration(before = DataRedisAutoConfiguration.class)
 @ConditionalOnClass({RedisClient.class, DataRedisAutoConfiguration.class})
@@ -29,23 +29,24 @@ class RedisAutoConfiguration {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
     @Bean
-    LettuceClientOptionsBuilderCustomizer failAtOnceWhenDisconnected() {
+    LettuceClientOptionsBuilderCustomizer failFastWhenDisconnected() {
         return options -> options.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .requestQueueSize(COMMANDS_UNDER_WAY);
     }
 
     /**
-     * The default doubles its pause up to 30 s, so that after a long outage Redis would seem away half a minute more.
+     * Limits the reconnect pause. The default grows to 30 s, so a process would treat Redis as unavailable for half a
+     * minute after a long outage.
      */
     @Bean
-    ClientResourcesBuilderCustomizer connectAgainSoon() {
+    ClientResourcesBuilderCustomizer shortReconnectDelay() {
         return resources ->
                 resources.reconnectDelay(Delay.exponential(Duration.ZERO, LONGEST_PAUSE, 2, TimeUnit.MILLISECONDS));
     }
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterBinder.class)
-    static class Figures {
+    static class Metrics {
 
         @Bean
         OpenConnections redisConnections(ClientResources resources) {

@@ -8,7 +8,7 @@ import org.springframework.data.redis.connection.MessageListener;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** Listening to a channel of Redis, on a connection of its own. */
+/** A subscription to a Redis channel on a connection of its own. */
 public final class Subscription {
 
     private static final Logger log = LoggerFactory.getLogger(Subscription.class);
@@ -16,8 +16,8 @@ public final class Subscription {
     private Subscription() {}
 
     /**
-     * A connection on which the listener hears the channel; null while Redis is away. When it is lost later on, the
-     * driver subscribes again by itself, and a listener for subscriptions hears of that.
+     * Opens a connection that is subscribed to the channel; null while Redis is unavailable. After a lost connection
+     * the driver subscribes again by itself and notifies a {@code SubscriptionListener}.
      */
     public static @Nullable RedisConnection open(
             RedisConnectionFactory connections, MessageListener listener, String channel) {
@@ -33,7 +33,7 @@ public final class Subscription {
         }
     }
 
-    /** Ends it, if there is one, whatever has become of the connection. */
+    /** Closes the connection if there is one, whatever its state. */
     public static void close(@Nullable RedisConnection subscription) {
         if (subscription == null) {
             return;

@@ -1,4 +1,4 @@
-/** How the processes use Redis: quickly or not at all. */
+/** The settings for Redis: commands succeed quickly or fail at once. */
 @NullMarked
 package dev.haru.platform.redis;
 

@@ -5,15 +5,18 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The query of a URL, before anything is made of it. */
+/** Checks the query string of a URL before anything parses it. */
 public final class QueryString {
 
-    /** Tomcat's own bound; the API's longest list has 100 ids. */
-    private static final int MOST_PARAMETERS = 1000;
+    /** Tomcat's own limit; the longest list of the API has 100 ids. */
+    private static final int MAX_PARAMETERS = 1000;
 
     private QueryString() {}
 
-    /** Whether each escape is complete, the bytes are UTF-8 without NUL, and the parameters are not too many. */
+    /**
+     * Whether each escape is complete, the bytes are UTF-8 without NUL, and the number of parameters is within the
+     * limit.
+     */
     public static boolean isReadable(@Nullable String query) {
         return query == null || (hasFewParameters(query) && isUtf8(query));
     }
@@ -23,7 +26,7 @@ public final class QueryString {
         for (int at = query.indexOf('&'); at >= 0; at = query.indexOf('&', at + 1)) {
             parameters++;
         }
-        return parameters <= MOST_PARAMETERS;
+        return parameters <= MAX_PARAMETERS;
     }
 
     private static boolean isUtf8(String query) {

@@ -15,15 +15,14 @@ import org.springframework.http.HttpStatus;
 /**
  * Refuses with 400 a query that Tomcat would fail on when a filter or controller reads a parameter. Removes headers
  * that a server may ignore (<a href="https://www.rfc-editor.org/rfc/rfc9110#section-12.5">RFC 9110, section 12.5</a>
- * and 13.1.2): an {@code If-None-Match} that is malformed or too long, and headers of content negotiation and cookies
+ * and 13.1.2). These are an {@code If-None-Match} that is malformed or too long, and headers of content negotiation
  * that are too long.
  */
 final class RequestBounds extends ValveBase {
 
     /**
      * The maximum length of each header of content negotiation, in bytes. Browsers send at most 200 bytes of
-     * {@code Accept}; Spring parses and sorts each media range, and 13 KB cost 6 ms of processor time. Tomcat parses
-     * all cookies to find one.
+     * {@code Accept}. Spring parses and sorts each media range; 13 KB of them cost 6 ms of processor time.
      */
     private static final Map<String, Integer> MAX_LENGTH = Map.of(
             HttpHeaders.ACCEPT, 1024,
@@ -53,7 +52,7 @@ final class RequestBounds extends ValveBase {
         getNext().invoke(request, response);
     }
 
-    /** The bytes of all values of the header. */
+    /** The number of bytes in all values of the header. */
     private static int length(MimeHeaders headers, String name) {
         int length = 0;
         for (int i = headers.findHeader(name, 0); i >= 0; i = headers.findHeader(name, i + 1)) {

@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Checks requests in Tomcat's pipeline, inside of the valve that writes problems. */
+/** Checks requests in Tomcat's pipeline, inside the valve that writes problems. */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(TomcatServletWebServerFactory.class)

@@ -1,4 +1,4 @@
-/** Bounds of a request that hold before any filter or controller reads it. */
+/** Limits of a request that apply before any filter or controller reads it. */
 @NullMarked
 package dev.haru.platform.request;
 

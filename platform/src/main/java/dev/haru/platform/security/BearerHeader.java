@@ -9,15 +9,18 @@ import org.springframework.security.oauth2.server.resource.web.BearerTokenResolv
 import org.springframework.security.web.util.matcher.RequestMatcher;
 
 /**
- * Takes the token from the {@code Authorization} header and leaves its form to whoever knows it; Spring's own resolver
- * matches it against a pattern first, which costs as much as looking it up in memory. A call that is open to everybody
- * has none: whoever sends one all the same is not to be refused because nobody can say whose it is.
+ * Reads the token from the {@code Authorization} header without checking its form. Spring's own resolver matches the
+ * token against a pattern first, which costs as much as a look-up in memory. On a public endpoint the resolver ignores
+ * the token, so that no request is refused because its token cannot be checked.
  */
 final class BearerHeader implements BearerTokenResolver {
 
     private static final String SCHEME = "Bearer";
 
-    /** Several times a token of Haru's; each service would hash a longer one and ask its upstream service for it. */
+    /**
+     * Several times the length of a Haru token. Without the limit, services would hash longer tokens and send them
+     * upstream.
+     */
     private static final int LONGEST = 200;
 
     private final RequestMatcher open;

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Names the one service that may make an internal call. A mapping of {@code /internal/**} without this annotation is
- * closed to every service: 403.
+ * Names the one service that may make an internal call. A mapping of {@code /internal/**} without this annotation
+ * refuses every service with 403.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -18,6 +18,6 @@ public @interface InternalCall {
     /** The client service, by the name in its credential. */
     String client();
 
-    /** Whether the service's own warm-up makes the call, too. */
+    /** Whether the service's own warm-up makes the call too. */
     boolean warmUp() default false;
 }

@@ -9,7 +9,9 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/** Closes each internal call to all services but the one that {@link InternalCall} names, before its body is read. */
+/**
+ * Refuses each internal call from services other than the one that {@link InternalCall} names, before the body is read.
+ */
 final class InternalCallInterceptor implements HandlerInterceptor {
 
     @Override

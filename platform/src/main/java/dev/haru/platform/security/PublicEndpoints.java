@@ -6,7 +6,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
 
-/** The calls of a service that need no access token; every other one does. */
+/** The endpoints of a service that need no access token; all others need one. */
 public final class PublicEndpoints {
 
     private final Set<String> calls;
@@ -18,31 +18,37 @@ public final class PublicEndpoints {
     }
 
     /**
-     * These calls, each as {@code "POST /v1/auth/user/login"}, the path as its controller maps it. A token that is sent
-     * all the same is not looked at, so that a dead one, or one that nobody can check, keeps nobody out.
+     * Endpoints in the form {@code "POST /v1/auth/user/login"}, with the path as in the controller's mapping. They
+     * ignore a token in the request, so an expired or uncheckable token does not prevent the call.
      */
     public static PublicEndpoints of(String... calls) {
         return new PublicEndpoints(Set.of(calls), false);
     }
 
-    /** The same, but whoever sends a token is known to the controller, or refused when it is not good. */
+    /**
+     * Endpoints that work without a token, but check a token in the request. A valid token identifies the member to the
+     * controller; an invalid one is refused.
+     */
     public static PublicEndpoints personal(String... calls) {
         return new PublicEndpoints(Set.of(calls), true);
     }
 
-    /** Whether they tell whoever is signed in more than others. */
+    /** Whether the endpoints check a token and may return more to a signed-in member. */
     public boolean arePersonal() {
         return personal;
     }
 
-    /** Whether the call, by method in capitals and mapped path, is one of them. */
+    /**
+     * @param method the method in capital letters
+     * @param path the path as mapped
+     */
     public boolean contains(String method, String path) {
         return calls.contains(method + " " + path);
     }
 
     RequestMatcher[] matchers() {
         return calls.stream()
-                // Who may GET may HEAD (RFC 9110, section 9.3.2).
+                // HEAD is allowed wherever GET is (RFC 9110, section 9.3.2).
                 .flatMap(call ->
                         call.startsWith("GET ") ? Stream.of(call, call.replaceFirst("GET", "HEAD")) : Stream.of(call))
                 .map(call -> call.split(" ", 2))

@@ -14,10 +14,13 @@ import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.security.web.authentication.preauth.PreAuthenticatedAuthenticationToken;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Signs a neighbour service in for one request; without a right credential nobody is. */
+/**
+ * Authenticates a client service, an operator or this service's own warm-up for one request. A request without a valid
+ * credential stays unauthenticated.
+ */
 final class ServiceCredentialFilter extends OncePerRequestFilter {
 
-    /** The name of this service's own warm-up; no service has it. */
+    /** The name under which this service's own warm-up is authenticated; no service has it. */
     static final String WARM_UP = "warm-up";
 
     private final ServiceCredentials credentials;

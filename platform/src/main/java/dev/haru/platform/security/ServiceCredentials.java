@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Writes this service's credential, {@code name:secret}, and recognises those of its neighbours. */
+/** Writes this service's credential, {@code name:secret}, and verifies those of client services. */
 final class ServiceCredentials {
 
     static final String HEADER = "X-Service-Credential";
@@ -34,14 +34,15 @@ final class ServiceCredentials {
         return own;
     }
 
-    /** The calling service's name, if its credential is right. Takes the same time however much of it is. */
+    /** The name of the client service, if its credential is valid. The comparison takes constant time. */
     Optional<String> callerOf(@Nullable String credential) {
         int colon = credential == null ? -1 : credential.indexOf(':');
         if (credential == null || colon < 0) {
             return Optional.empty();
         }
         String name = credential.substring(0, colon);
-        // Digests have one length, so that the comparison's time tells nothing about the secret's.
+        // All digests have the same length, so the time of the comparison reveals nothing about the length of the
+        // secret.
         byte[] offered = Sha256.of(credential.substring(colon + 1));
         boolean known = false;
         for (byte[] secret : accepted.getOrDefault(name, List.of())) {

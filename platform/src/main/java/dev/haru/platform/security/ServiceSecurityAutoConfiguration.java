@@ -47,8 +47,9 @@ import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Closed unless opened: {@code /internal/**} needs the credential of the {@link InternalCall}'s client, the rest an
- * access token, except the {@link PublicEndpoints} of the service. Off with {@code haru.caller.enabled=false}.
+ * Requires authentication by default: on {@code /internal/**} the credential of the {@link InternalCall}'s client,
+ * elsewhere an access token. The service's {@link PublicEndpoints} are the exception. Off with
+ * {@code haru.caller.enabled=false}.
  */
 @AutoConfiguration(before = {SecurityAutoConfiguration.class, WebMvcAutoConfiguration.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
@@ -56,7 +57,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @EnableConfigurationProperties(ServiceCredentialProperties.class)
 class ServiceSecurityAutoConfiguration {
 
-    /** Actuator's endpoints for Kubernetes and Prometheus, without a credential. */
+    /** The actuator endpoints for Kubernetes and Prometheus, without a credential. */
     private static final String[] OPEN_TO_THE_CLUSTER = {"health", "info", "prometheus"};
 
     @Bean
@@ -64,7 +65,10 @@ class ServiceSecurityAutoConfiguration {
         return new ServiceCredentials(properties);
     }
 
-    /** Each filter would be observed, for figures that nobody reads and a tenth of a small request's processor time. */
+    /**
+     * Disables the observation of each security filter. Nothing uses those metrics, and they cost a tenth of the
+     * processor time of a small request.
+     */
     @Bean
     @ConditionalOnMissingBean
     SecurityObservationSettings securityObservationSettings() {
@@ -81,7 +85,10 @@ class ServiceSecurityAutoConfiguration {
         };
     }
 
-    /** Spring's dispatcher keeps the request at hand for those behind it, and none of the filters before it asks. */
+    /**
+     * Disables the filter: Spring's dispatcher sets the request context itself, and no filter before it needs the
+     * context.
+     */
     @Bean
     FilterRegistrationBean<RequestContextFilter> noRequestContextFilter() {
         FilterRegistrationBean<RequestContextFilter> none = new FilterRegistrationBean<>(new RequestContextFilter());
@@ -90,8 +97,9 @@ class ServiceSecurityAutoConfiguration {
     }
 
     /**
-     * Actuator has a port of its own, which no route leads to. Kubernetes and Prometheus read there; the rest is for
-     * operators. The path is looked at first, because Boot's matcher searches for a class by its name in each request.
+     * The actuator has its own port, which no gateway route reaches. Kubernetes and Prometheus use the open endpoints;
+     * operators use the rest. The path is compared first, because Spring Boot's matcher looks up a class by name in
+     * each request.
      */
     @Bean
     @Order(1)
@@ -127,7 +135,7 @@ class ServiceSecurityAutoConfiguration {
                 .addFilterBefore(
                         new ServiceCredentialFilter(credentials, warmUp.getIfAvailable()), AuthorizationFilter.class)
                 .authorizeHttpRequests(calls -> calls.anyRequest().authenticated())
-                // 403, so that a wrong credential between services is not taken for a member's bad token.
+                // 403, so that an invalid service credential is not mistaken for a member's invalid token.
                 .exceptionHandling(failures ->
                         failures.authenticationEntryPoint((request, response, failure) -> problems.resolveException(
                                 request, response, null, new AccessDeniedException("no neighbour", failure))))
@@ -141,7 +149,7 @@ class ServiceSecurityAutoConfiguration {
             OpaqueTokenIntrospector introspector,
             ObjectProvider<PublicEndpoints> open,
             ObjectProvider<WarmUpPass> warmUp,
-            ObjectProvider<UserWarmUpScenario> journey,
+            ObjectProvider<UserWarmUpScenario> scenario,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
         RequestMatcher anonymous = new OrRequestMatcher(Stream.concat(
                         open.orderedStream()
@@ -160,14 +168,15 @@ class ServiceSecurityAutoConfiguration {
                     calls.anyRequest().authenticated();
                 })
                 .oauth2ResourceServer(bearer -> bearer.bearerTokenResolver(new BearerHeader(anonymous))
-                        .opaqueToken(
-                                token -> token.introspector(answering(introspector, warmUp.getIfAvailable(), journey)))
+                        .opaqueToken(token ->
+                                token.introspector(withWarmUpUser(introspector, warmUp.getIfAvailable(), scenario)))
                         .authenticationEntryPoint((request, response, failure) ->
                                 problems.resolveException(request, response, null, failure))
                         .addObjectPostProcessor(new ObjectPostProcessor<BearerTokenAuthenticationFilter>() {
                             @Override
                             public <T extends BearerTokenAuthenticationFilter> T postProcess(T filter) {
-                                // Spring's own handler rethrows what is not the client's fault past every advice.
+                                // Spring's own handler rethrows failures that are not the client's fault, and no
+                                // controller advice handles them.
                                 filter.setAuthenticationFailureHandler((request, response, failure) ->
                                         problems.resolveException(request, response, null, reasonOf(failure)));
                                 return filter;
@@ -178,14 +187,17 @@ class ServiceSecurityAutoConfiguration {
                 .build();
     }
 
-    /** A check that fails says nothing about the token, so it must not end as a 401: its own reason is the answer. */
-    private static OpaqueTokenIntrospector answering(
+    /**
+     * Accepts the token of the warm-up user. Keeps the reason of a failed token check: that failure says nothing about
+     * the token, so the response must not be 401.
+     */
+    private static OpaqueTokenIntrospector withWarmUpUser(
             OpaqueTokenIntrospector introspector,
             @Nullable WarmUpPass warmUp,
-            ObjectProvider<UserWarmUpScenario> journey) {
+            ObjectProvider<UserWarmUpScenario> scenario) {
         return token -> {
-            if (warmUp != null && warmUp.isVisitors(token)) {
-                return journey.getObject().visitor();
+            if (warmUp != null && warmUp.isWarmUpUser(token)) {
+                return scenario.getObject().visitor();
             }
             try {
                 return introspector.introspect(token);
@@ -208,8 +220,8 @@ class ServiceSecurityAutoConfiguration {
     }
 
     private static HttpSecurity stateless(HttpSecurity http) {
-        // Headers are the gateway's; sessions, CSRF, form and basic login have no place behind a bearer token, and
-        // nobody asks the servlet's request who the caller is.
+        // The gateway sets security headers. Sessions, CSRF tokens, form and basic login have no use with bearer
+        // tokens. No code asks the servlet request for the principal.
         return http.securityContext(
                         context -> context.securityContextRepository(new RequestAttributeSecurityContextRepository()))
                 .sessionManagement(AbstractHttpConfigurer::disable)

@@ -1,4 +1,4 @@
-/** Who calls: a member by bearer token, or a neighbour service by its credential. */
+/** Authentication of requests: a member by bearer token, a client service by its credential. */
 @NullMarked
 package dev.haru.platform.security;
 

@@ -9,8 +9,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs with HMAC-SHA-256 (<a href="https://www.rfc-editor.org/rfc/rfc2104">RFC 2104</a>): the first secret signs, all
- * secrets verify. The purpose is signed, too, so that a signature for one purpose is none for another.
+ * Signs with HMAC-SHA-256 (<a href="https://www.rfc-editor.org/rfc/rfc2104">RFC 2104</a>). The first secret signs; all
+ * secrets verify. The signature covers the purpose, so it is invalid for any other purpose.
  */
 public final class SigningKeys {
 
@@ -21,7 +21,7 @@ public final class SigningKeys {
 
     private final List<SecretKeySpec> keys;
 
-    /** The secrets, the signing one first; throws {@link IllegalArgumentException} without any. */
+    /** @param secrets the secrets, the signing one first; an empty list throws {@link IllegalArgumentException} */
     public SigningKeys(List<String> secrets) {
         if (secrets.isEmpty()) {
             throw new IllegalArgumentException("the list of signing secrets is empty");
@@ -31,17 +31,17 @@ public final class SigningKeys {
                 .toList();
     }
 
-    /** The signature under the first secret. */
+    /** The signature with the first secret. */
     public byte[] sign(String purpose, byte[] bytes) {
         return sign(keys.getFirst(), purpose, bytes);
     }
 
-    /** Whether the signature is one of these bytes under any secret. */
+    /** Whether the signature fits these bytes with any secret. */
     public boolean verify(String purpose, byte[] bytes, byte[] signature) {
         return all(purpose, bytes).anyMatch(right -> MessageDigest.isEqual(right, signature));
     }
 
-    /** The signatures under all secrets, the first secret's first. */
+    /** The signatures with all secrets, in the order of the secrets. */
     public Stream<byte[]> all(String purpose, byte[] bytes) {
         return keys.stream().map(key -> sign(key, purpose, bytes));
     }

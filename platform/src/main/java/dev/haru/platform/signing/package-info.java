@@ -1,4 +1,4 @@
-/** Signatures that several processes make and verify under shared, rotatable secrets. */
+/** Signatures that several processes create and verify with shared secrets that can be rotated. */
 @NullMarked
 package dev.haru.platform.signing;
 

@@ -12,8 +12,9 @@ import org.springframework.boot.context.event.ApplicationFailedEvent;
 import org.springframework.context.ApplicationListener;
 
 /**
- * Writes in one line why the application did not start to the file that {@code TERMINATION_LOG} names: Kubernetes keeps
- * its first 4096 bytes, while of a stack trace in the log it would keep the least telling end.
+ * Writes in one line why the application did not start to the file that {@code TERMINATION_LOG} names. Kubernetes keeps
+ * the first 4096 bytes of that file. Without the file it would keep the end of the log, which is the least useful part
+ * of a stack trace.
  */
 final class TerminationMessageWriter implements ApplicationListener<ApplicationFailedEvent> {
 
@@ -41,13 +42,16 @@ final class TerminationMessageWriter implements ApplicationListener<ApplicationF
         }
     }
 
-    /** What the innermost two causes say: the last is often only "Connection refused", the one before says to where. */
+    /**
+     * The messages of the two innermost causes. The last is often only "Connection refused"; the one before names the
+     * address.
+     */
     private static String reason(Throwable failure) {
-        List<String> said = new ArrayList<>();
-        for (Throwable cause = failure; cause != null && !said.contains(line(cause)); cause = cause.getCause()) {
-            said.add(line(cause));
+        List<String> messages = new ArrayList<>();
+        for (Throwable cause = failure; cause != null && !messages.contains(line(cause)); cause = cause.getCause()) {
+            messages.add(line(cause));
         }
-        return String.join("; ", said.subList(Math.max(0, said.size() - 2), said.size()));
+        return String.join("; ", messages.subList(Math.max(0, messages.size() - 2), messages.size()));
     }
 
     private static String line(Throwable cause) {

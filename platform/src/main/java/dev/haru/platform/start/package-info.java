@@ -1,4 +1,4 @@
-/** Why a process did not start, told to who started it. */
+/** The reason of a failed startup, for Kubernetes and operators. */
 @NullMarked
 package dev.haru.platform.start;
 

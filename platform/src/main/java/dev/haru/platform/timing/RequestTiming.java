@@ -6,87 +6,87 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the time of one request goes. Every moment since it came belongs to exactly one {@link Part}, also when several
- * threads work for it, so that the parts add up to the whole and nothing is counted twice. May be used by any thread.
+ * Measures where the time of one request goes. Every moment since its arrival belongs to exactly one {@link Part}, even
+ * if several threads work on it. So the parts add up to the whole, and no time counts twice. Thread-safe.
  */
 public final class RequestTiming {
 
     private static final Part[] PARTS = Part.values();
     private static final ThreadLocal<@Nullable RequestTiming> CURRENT = new ThreadLocal<>();
 
-    /** Stands for work that no request waits for. */
-    private static final RequestTiming NOBODY = new RequestTiming();
+    /** The timing of work that no request waits for; it records nothing. */
+    private static final RequestTiming NO_REQUEST = new RequestTiming();
 
     private final long[] spent = new long[PARTS.length];
     private final int[] running = new int[PARTS.length];
-    private final TimingEntries neighbours = new TimingEntries();
+    private final TimingEntries upstreamEntries = new TimingEntries();
     private final List<String> hits = new ArrayList<>(2);
     private long since = System.nanoTime();
 
     RequestTiming() {}
 
-    /** The timing of the request that this thread works for; one that nobody reads when it works for none. */
+    /** The timing of the request that this thread works on; one that records nothing if there is no request. */
     public static RequestTiming current() {
         RequestTiming timing = CURRENT.get();
-        return timing == null ? NOBODY : timing;
+        return timing == null ? NO_REQUEST : timing;
     }
 
-    /** From now on this thread works for the request. */
+    /** Associates this thread with the request. */
     void enter() {
         CURRENT.set(this);
     }
 
-    /** From now on this thread works for nobody. */
+    /** Ends the association of this thread with a request. */
     static void leave() {
         CURRENT.remove();
     }
 
-    /** The request waits for this from now on. */
+    /** Begins an activity of the request. */
     public void begin(Part part) {
-        if (this != NOBODY) {
+        if (this != NO_REQUEST) {
             change(part, 1);
         }
     }
 
-    /** The request waits for this no longer. */
+    /** Ends an activity of the request. */
     public void end(Part part) {
-        if (this != NOBODY) {
+        if (this != NO_REQUEST) {
             change(part, -1);
         }
     }
 
-    /** A cache answered; which entry of the header it spared, {@code haru.server-timing.hits} says. */
+    /** Records a cache hit. {@code haru.server-timing.hits} maps the cache to the header entry to mark. */
     public void hit(String cache) {
-        if (this != NOBODY) {
+        if (this != NO_REQUEST) {
             synchronized (this) {
                 hits.add(cache);
             }
         }
     }
 
-    /** A neighbour answered and said where its time went. */
-    synchronized void told(String header) {
-        if (this != NOBODY) {
-            neighbours.addAll(header);
+    /** Adds the entries of an upstream service's response. */
+    synchronized void upstreamReported(String header) {
+        if (this != NO_REQUEST) {
+            upstreamEntries.addAll(header);
         }
     }
 
-    /** A neighbour answered without saying: all of the time is its own. */
-    synchronized void took(String hop, long nanos) {
-        if (this != NOBODY) {
-            neighbours.add(hop, nanos);
+    /** Adds the whole time of an upstream call, because the response has no timing header. */
+    synchronized void upstreamTook(String hop, long nanos) {
+        if (this != NO_REQUEST) {
+            upstreamEntries.add(hop, nanos);
         }
     }
 
-    /** A neighbour did not answer, which took that long. */
-    synchronized void failed(String hop, long nanos) {
-        if (this != NOBODY) {
-            neighbours.add(hop, nanos);
-            neighbours.note(hop, TimingEntries.NO_ANSWER);
+    /** Adds the time of an upstream call without a response. */
+    synchronized void upstreamFailed(String hop, long nanos) {
+        if (this != NO_REQUEST) {
+            upstreamEntries.add(hop, nanos);
+            upstreamEntries.note(hop, TimingEntries.NO_ANSWER);
         }
     }
 
-    /** The header as of now, for an answer of this hop. */
+    /** The value of the header at this moment, for a response of this service. */
     synchronized String header(String hop, Map<String, String> entriesByCache) {
         settle();
         TimingEntries entries = new TimingEntries();
@@ -96,10 +96,10 @@ public final class RequestTiming {
                 entries.add(part.entry, spent[part.rank]);
             }
         }
-        long waited = spent[Part.NEIGHBOUR.rank];
+        long waited = spent[Part.UPSTREAM.rank];
         if (waited > 0) {
             TimingEntries others = new TimingEntries();
-            others.addAll(neighbours);
+            others.addAll(upstreamEntries);
             others.fill(waited);
             entries.addAll(others);
         }

@@ -18,7 +18,7 @@ import org.springframework.security.web.util.OnCommittedResponseWrapper;
 import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** {@code Server-Timing} on every answer; off with {@code haru.server-timing.enabled=false}. */
+/** Adds {@code Server-Timing} to every response. Off with {@code haru.server-timing.enabled=false}. */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({OnCommittedResponseWrapper.class, WebMvcConfigurer.class})
@@ -38,7 +38,7 @@ class ServerTimingAutoConfiguration {
     }
 
     @Bean
-    WebMvcConfigurer serverTimingHandOver() {
+    WebMvcConfigurer serverTimingAsyncSupport() {
         return new WebMvcConfigurer() {
             @Override
             public void configureAsyncSupport(AsyncSupportConfigurer support) {

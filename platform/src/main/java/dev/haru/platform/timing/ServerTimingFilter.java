@@ -10,7 +10,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
 
-/** Times a request from here to the moment at which its answer goes out, over error and asynchronous dispatches. */
+/** Times a request from here until its response is sent, across error and asynchronous dispatches. */
 final class ServerTimingFilter implements Filter {
 
     static final String ATTRIBUTE = RequestTiming.class.getName();
@@ -29,7 +29,7 @@ final class ServerTimingFilter implements Filter {
         RequestTiming timing = timing(request);
         HttpServletResponse answer = (HttpServletResponse) response;
         if (request.getDispatcherType() != DispatcherType.ASYNC) {
-            // An asynchronous dispatch has the wrapped response of the first one.
+            // An asynchronous dispatch receives the wrapped response of the first dispatch.
             answer = new TimedResponse(answer, () -> timing.header(hop, entriesByCache));
         }
         timing.enter();
@@ -38,7 +38,7 @@ final class ServerTimingFilter implements Filter {
         } finally {
             RequestTiming.leave();
             if (!request.isAsyncStarted() && !answer.isCommitted()) {
-                // What fits into its buffer the container sends after all filters.
+                // The container sends a response that fits into its buffer only after all filters.
                 answer.setHeader(TimingEntries.HEADER, timing.header(hop, entriesByCache));
             }
         }

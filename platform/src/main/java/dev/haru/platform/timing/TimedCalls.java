@@ -7,7 +7,10 @@ import feign.Response;
 import java.io.IOException;
 import java.util.Collection;
 
-/** Times Feign calls, and takes on what the neighbour says of its part. Public because Feign calls it by reflection. */
+/**
+ * Times Feign calls and adds the timing entries that the upstream service returns. Public because Feign calls it by
+ * reflection.
+ */
 public final class TimedCalls implements Capability {
 
     TimedCalls() {}
@@ -21,21 +24,21 @@ public final class TimedCalls implements Capability {
         RequestTiming timing = RequestTiming.current();
         String hop = TimingEntries.hop(request.requestTemplate().feignTarget().name());
         long start = System.nanoTime();
-        timing.begin(Part.NEIGHBOUR);
+        timing.begin(Part.UPSTREAM);
         try {
             Response response = client.execute(request, options);
             Collection<String> headers = response.headers().get(TimingEntries.HEADER);
             if (headers == null) {
-                timing.took(hop, System.nanoTime() - start);
+                timing.upstreamTook(hop, System.nanoTime() - start);
             } else {
-                headers.forEach(timing::told);
+                headers.forEach(timing::upstreamReported);
             }
             return response;
         } catch (IOException failure) {
-            timing.failed(hop, System.nanoTime() - start);
+            timing.upstreamFailed(hop, System.nanoTime() - start);
             throw failure;
         } finally {
-            timing.end(Part.NEIGHBOUR);
+            timing.end(Part.UPSTREAM);
         }
     }
 }

@@ -12,12 +12,12 @@ import java.sql.SQLTransientConnectionException;
 
 /**
  * A connection pool that measures the wait for a connection. A virtual thread waits for a full pool until the request's
- * deadline, since its wait costs only memory; a platform thread, which other requests need, waits for the pool's own
- * {@code connection-timeout}. See decision 041.
+ * deadline, since its wait costs only memory. A platform thread waits for the pool's own {@code connection-timeout},
+ * because other requests need the thread. See decision 041.
  */
 final class TimedPool extends HikariDataSource {
 
-    /** Takes over what is configured, not what is running: the original must not have been used yet. */
+    /** Copies the configuration. The original pool must not have been used yet. */
     TimedPool(HikariDataSource configured) {
         configured.copyStateTo(this);
     }
@@ -27,7 +27,7 @@ final class TimedPool extends HikariDataSource {
         RequestTiming timing = RequestTiming.current();
         Span span = Spans.start("pool wait").setAttribute("db.client.connection.pool.name", getPoolName());
         timing.begin(Part.POOL);
-        // The check that a connection still lives belongs to the wait, and is no statement of anybody's.
+        // The check that a connection works is part of the wait, so its statement gets no span.
         try (Scope _ = Spans.hiddenBelow(span).makeCurrent()) {
             return awaitConnection();
         } finally {

@@ -7,14 +7,16 @@ import org.springframework.beans.factory.config.DestructionAwareBeanPostProcesso
 import org.springframework.core.Ordered;
 
 /**
- * Puts a {@link TimedPool} in place of each connection pool. Still a HikariDataSource, so that whoever asks for one by
- * its type, binds its metrics or wraps it gets what it expects.
+ * Replaces each connection pool by a {@link TimedPool}. The result is still a HikariDataSource, so that code that
+ * injects, monitors or wraps that type keeps working.
  */
 final class TimedPools implements DestructionAwareBeanPostProcessor, Ordered {
 
     private final Map<Object, TimedPool> replaced = new ConcurrentHashMap<>();
 
-    /** Before others put something between the pool and the driver, which then has the sockets already. */
+    /**
+     * Runs before post-processors that wrap the driver, because a wrapped driver no longer accepts the socket factory.
+     */
     @Override
     public int getOrder() {
         return HIGHEST_PRECEDENCE;
@@ -35,7 +37,7 @@ final class TimedPools implements DestructionAwareBeanPostProcessor, Ordered {
                 : bean;
     }
 
-    /** Spring closes the bean that it made, which was never used. */
+    /** Spring closes the original bean, which was never used; this closes the replacement. */
     @Override
     public void postProcessBeforeDestruction(Object bean, String name) {
         TimedPool pool = replaced.remove(bean);

@@ -5,8 +5,9 @@ import java.util.function.Supplier;
 import org.springframework.security.web.util.OnCommittedResponseWrapper;
 
 /**
- * Sets the header at the last moment at which it can be, and lets an answer that fits into Tomcat's buffer go out
- * whole: Spring flushes each one, which makes it two writes and two chunks instead of one write with a length.
+ * Sets the header as late as possible, just before the response is committed. Also prevents the flush that Spring makes
+ * for each response. So a response that fits into Tomcat's buffer is one write with a length, not two writes and two
+ * chunks.
  */
 final class TimedResponse extends OnCommittedResponseWrapper {
 
@@ -23,7 +24,7 @@ final class TimedResponse extends OnCommittedResponseWrapper {
         disableOnResponseCommitted();
     }
 
-    /** Left to Tomcat, which does it when the buffer or the answer is full. */
+    /** Does nothing: Tomcat flushes when the buffer is full or the response is complete. */
     @Override
     public void flushBuffer() {}
 }

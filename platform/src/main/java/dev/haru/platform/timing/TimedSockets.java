@@ -8,8 +8,8 @@ import java.net.Socket;
 import javax.net.SocketFactory;
 
 /**
- * Connections to the database that time the waiting for its answers, whoever asks and through whichever layers; see
- * decision 014. The driver makes it by its name.
+ * Sockets to the database that measure the wait for its responses, whatever code or library reads from them; see
+ * decision 014. The driver creates the factory by its class name.
  */
 public final class TimedSockets extends SocketFactory {
 

@@ -6,7 +6,7 @@ import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.async.CallableProcessingInterceptor;
 
-/** The thread that goes on with an asynchronous request works for its timing. */
+/** Associates the thread that continues an asynchronous request with the request's timing. */
 final class TimingAsyncInterceptor implements CallableProcessingInterceptor {
 
     @Override

@@ -4,42 +4,44 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The entries of a {@code Server-Timing} header (<a href="https://www.w3.org/TR/server-timing/">W3C Server Timing</a>),
- * each name once. Reads what the house's own services write: a name, {@code dur} in milliseconds, a {@code desc}
- * without commas; what is anything else is passed over.
+ * each name once. Parses the format of Haru's own services: a name, {@code dur} in milliseconds, and a {@code desc}
+ * without commas. Ignores everything else.
  */
 public final class TimingEntries {
 
     /** The response header. */
     public static final String HEADER = "Server-Timing";
 
-    /** The note of a neighbour that did not answer. */
+    /** The note of an upstream service that did not respond. */
     public static final String NO_ANSWER = "no answer";
 
-    /** The note of an entry that a cache spared. */
+    /** The note of an entry for which a cache answered. */
     static final String HIT = "hit";
 
-    /** Time between two processes: the network, and waiting for a connection to the other one. */
+    /** The time between two processes: the network, and the wait for a connection to the other process. */
     private static final String NET = "net";
 
     private static final String SERVICE = "-service";
 
-    /** More than all hops and parts; a bound on what a neighbour can make this process keep. */
-    private static final int MOST = 16;
+    /**
+     * More than the number of all services and parts; it limits the memory that an upstream service's header can use.
+     */
+    private static final int MAX_ENTRIES = 16;
 
     private static final int NANOS_PER_MICRO = 1000;
     private static final int DECIMALS = 3;
 
-    private final String[] names = new String[MOST];
-    private final long[] nanos = new long[MOST];
-    private final @Nullable String[] notes = new @Nullable String[MOST];
+    private final String[] names = new String[MAX_ENTRIES];
+    private final long[] nanos = new long[MAX_ENTRIES];
+    private final @Nullable String[] notes = new @Nullable String[MAX_ENTRIES];
     private int size;
 
-    /** The entry of a service: {@code member} for {@code member-service}. */
+    /** The entry name of a service: {@code member} for {@code member-service}. */
     public static String hop(String service) {
         return service.endsWith(SERVICE) ? service.substring(0, service.length() - SERVICE.length()) : service;
     }
 
-    /** Adds time to the entry of this name. */
+    /** Adds time to the entry with this name. */
     public void add(String name, long time) {
         int at = indexOf(name);
         if (at >= 0) {
@@ -47,7 +49,7 @@ public final class TimingEntries {
         }
     }
 
-    /** Marks the entry of this name, which takes no time if it is new. */
+    /** Adds a note to the entry with this name; a new entry has zero time. */
     public void note(String name, String note) {
         int at = indexOf(name);
         if (at >= 0) {
@@ -55,7 +57,7 @@ public final class TimingEntries {
         }
     }
 
-    /** Adds each of the others. */
+    /** Adds all entries of the other object. */
     public void addAll(TimingEntries others) {
         for (int i = 0; i < others.size; i++) {
             add(others.names[i], others.nanos[i]);
@@ -66,7 +68,7 @@ public final class TimingEntries {
         }
     }
 
-    /** Adds each that a neighbour's header names. */
+    /** Adds all entries of an upstream service's header. */
     public void addAll(String header) {
         for (int from = 0; from < header.length(); ) {
             int comma = header.indexOf(',', from);
@@ -77,8 +79,9 @@ public final class TimingEntries {
     }
 
     /**
-     * Makes the entries fill the time that was spent on waiting for those who made them: what is missing was spent on
-     * the way; what is too much was waited for side by side, and all shrink alike.
+     * Makes the sum of the entries equal to the time spent waiting for the upstream services. A missing remainder
+     * becomes an entry for the network. An excess means that calls ran concurrently, so all entries shrink in
+     * proportion.
      */
     public void fill(long waited) {
         long sum = 0;
@@ -94,7 +97,7 @@ public final class TimingEntries {
         }
     }
 
-    /** The header's value. */
+    /** The value of the header. */
     @Override
     public String toString() {
         StringBuilder header = new StringBuilder(24 * size);
@@ -118,7 +121,7 @@ public final class TimingEntries {
                 return i;
             }
         }
-        if (size == MOST) {
+        if (size == MAX_ENTRIES) {
             return -1;
         }
         names[size] = name;
@@ -151,7 +154,7 @@ public final class TimingEntries {
         }
     }
 
-    /** Milliseconds with up to three decimals; -1 for anything else. */
+    /** Parses milliseconds with up to three decimals; -1 for other text. */
     private static long nanosOf(String text, int from, int end) {
         long micros = 0;
         int decimals = -1;

@@ -1,4 +1,4 @@
-/** Where the time of a request went, said in the header {@code Server-Timing} of its answer. */
+/** Timing of requests, reported in the response header {@code Server-Timing}. */
 @NullMarked
 package dev.haru.platform.timing;
 

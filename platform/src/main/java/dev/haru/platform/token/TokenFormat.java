@@ -7,9 +7,10 @@ import java.util.Base64;
 import java.util.zip.CRC32;
 
 /**
- * The form of an opaque token: a prefix, 256 random bits and a CRC-32 of both, in base64url without padding. Prefix and
- * checksum let secret scanners find a leaked token and let the gateway refuse a mistyped one without a look-up, as <a
- * href="https://github.blog/engineering/behind-githubs-new-authentication-token-formats/">GitHub's tokens</a> do.
+ * The format of an opaque token: a prefix, 256 random bits and a CRC-32 of both, in base64url without padding. Prefix
+ * and checksum let secret scanners find a leaked token. They also let the gateway refuse a mistyped token without a
+ * look-up. <a href="https://github.blog/engineering/behind-githubs-new-authentication-token-formats/">GitHub's
+ * tokens</a> use the same format.
  */
 public final class TokenFormat {
 
@@ -26,7 +27,7 @@ public final class TokenFormat {
 
     private TokenFormat() {}
 
-    /** A new token with this prefix. */
+    /** Generates a token with this prefix. */
     public static String generate(String prefix, SecureRandom random) {
         byte[] secret = new byte[SECRET_BYTES];
         random.nextBytes(secret);
@@ -34,9 +35,7 @@ public final class TokenFormat {
         return body + checksum(body);
     }
 
-    /**
-     * Whether this text can be a token with this prefix: length, prefix and checksum fit. Says nothing about validity.
-     */
+    /** Whether length, prefix and checksum of the text fit. A well-formed token need not be valid. */
     public static boolean isWellFormed(String prefix, String token) {
         if (token.length() != prefix.length() + SECRET_CHARS + CHECKSUM_CHARS || !token.startsWith(prefix)) {
             return false;

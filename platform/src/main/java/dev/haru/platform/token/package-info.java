@@ -1,4 +1,4 @@
-/** The shape of a token, checked without asking anyone. */
+/** The format of tokens, checked without a look-up. */
 @NullMarked
 package dev.haru.platform.token;
 

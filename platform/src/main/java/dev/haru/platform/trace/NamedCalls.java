@@ -15,9 +15,9 @@ import org.apache.hc.core5.http.HttpRequestInterceptor;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
- * Names the agent's span of a call to a neighbour for the template of its path, as the neighbour's own is named. Feign
- * knows the template, and the agent's span begins below it, so it is handed down. Public because Feign calls it by
- * reflection.
+ * Names the agent's span of an upstream call after the template of the path, as the upstream service names its own
+ * span. Feign knows the template, but the agent creates its span in the HTTP client, so the context carries the
+ * template there. Public because Feign calls it by reflection.
  */
 public final class NamedCalls implements Capability, HttpRequestInterceptor {
 

@@ -8,8 +8,8 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Tells the gateway which endpoint answered, so that its span is named for that: of the path it only knows the service.
- * Said of recorded requests alone.
+ * Sends the route of the endpoint to the gateway, which names its span after it; the gateway itself knows only the
+ * service. Only recorded requests get the header.
  */
 final class RouteInterceptor implements HandlerInterceptor {
 

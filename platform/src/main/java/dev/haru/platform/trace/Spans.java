@@ -9,7 +9,8 @@ import io.opentelemetry.context.Context;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spans of what an agent does not see by itself. Without an agent, or for a trace that is not recorded, there are none.
+ * Creates spans for work that an agent does not instrument. Without an agent, or if the trace is not recorded, it
+ * creates none.
  */
 public final class Spans {
 
@@ -17,23 +18,23 @@ public final class Spans {
 
     private Spans() {}
 
-    /** A span within the work at hand, to be ended by the caller; the one at hand when that is not recorded. */
+    /** A child span of the current span, to be ended by the caller; the current span itself if it is not recorded. */
     public static Span start(String name) {
         Span current = Span.current();
-        // Ending or naming a span that is not recorded does nothing.
+        // Ending or renaming a span that is not recorded has no effect.
         return current.isRecording() ? tracer().spanBuilder(name).startSpan() : current;
     }
 
-    /** Where no agent's span comes to stand below this one, for what belongs to it. */
+    /** A context in which an agent creates no child spans of this span, for statements that are part of it. */
     public static Context hiddenBelow(Span span) {
         return span.isRecording() ? Context.current().with(Span.getInvalid()) : Context.current();
     }
 
     /**
-     * A span that begins a trace of its own, because nobody waits for what another trace has left to be done. It is
-     * recorded if that one was.
+     * Starts a span in a new trace with a link to the original trace. The work has its own trace, because no request
+     * waits for it. It is recorded if the original trace was.
      *
-     * @param origin the {@code traceparent} of the trace that it is linked to; null for one that was not recorded
+     * @param origin the {@code traceparent} of the original trace; null if that was not recorded
      */
     public static Span startLinked(String name, @Nullable String origin) {
         SpanContext linked = TraceParent.read(origin);
@@ -47,19 +48,19 @@ public final class Spans {
                 .startSpan();
     }
 
-    /** Says that another trace has done a part of the work at hand. */
+    /** Links the current span to another trace, which has done part of its work. */
     public static void link(SpanContext other) {
         if (other.isSampled()) {
             Span.current().addLink(other);
         }
     }
 
-    /** The {@code traceparent} of the work at hand, for {@link #startLinked}; null when it is not recorded. */
+    /** The {@code traceparent} of the current span, for {@link #startLinked}; null if it is not recorded. */
     public static @Nullable String origin() {
         return Span.current().isRecording() ? TraceParent.write(Context.current()) : null;
     }
 
-    /** Asked for only when there is a recording agent: who asks earlier gets one that does nothing, for ever. */
+    /** Called only under a recording agent: a tracer obtained earlier would never record anything. */
     private static Tracer tracer() {
         return GlobalOpenTelemetry.getTracer(SCOPE);
     }

@@ -18,7 +18,7 @@ import org.springframework.core.task.TaskDecorator;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Trace ids on every request and every call to a neighbour; off with {@code haru.trace.enabled=false}. */
+/** Adds trace ids to every request and to every upstream call. Off with {@code haru.trace.enabled=false}. */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "haru.trace.enabled", matchIfMissing = true)
@@ -27,7 +27,7 @@ class TraceAutoConfiguration {
     @Bean
     FilterRegistrationBean<TraceFilter> traceFilter() {
         FilterRegistrationBean<TraceFilter> registration = new FilterRegistrationBean<>(new TraceFilter());
-        // Before security: a refused request carries its trace id, too.
+        // Before security, so that a refused request carries its trace id too.
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR));
         return registration;

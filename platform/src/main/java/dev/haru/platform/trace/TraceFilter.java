@@ -35,15 +35,16 @@ final class TraceFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        boolean agents = Span.current().getSpanContext().isValid();
+        boolean hasAgent = Span.current().getSpanContext().isValid();
         SpanContext span =
                 request.getAttribute(ATTRIBUTE) instanceof SpanContext known ? known : TraceIds.of(request, HEADERS);
         request.setAttribute(ATTRIBUTE, span);
         response.setHeader(TraceIds.HEADER, span.getTraceId());
-        Context context = agents ? Context.current() : Context.current().with(Span.wrap(span));
-        // An agent writes trace and span beside each line by itself, unless it finds a trace there.
+        Context context = hasAgent ? Context.current() : Context.current().with(Span.wrap(span));
+        // An agent adds trace id and span id to each log line by itself, unless the log context has a trace id.
         try (Scope _ = context.makeCurrent();
-                MDC.@Nullable MDCCloseable _ = agents ? null : MDC.putCloseable(TraceIds.LOG_KEY, span.getTraceId())) {
+                MDC.@Nullable MDCCloseable _ =
+                        hasAgent ? null : MDC.putCloseable(TraceIds.LOG_KEY, span.getTraceId())) {
             chain.doFilter(request, response);
         }
     }

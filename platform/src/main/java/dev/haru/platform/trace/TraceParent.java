@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A span's identity as the text of a W3C {@code traceparent}. */
+/** Converts a span context from and to the text of a W3C {@code traceparent}. */
 final class TraceParent {
 
     private static final String KEY = "traceparent";
@@ -28,7 +28,7 @@ final class TraceParent {
 
     private TraceParent() {}
 
-    /** Invalid for null and for what is none. */
+    /** The span context; invalid for null and for malformed text. */
     static SpanContext read(@Nullable String text) {
         return text == null
                 ? SpanContext.getInvalid()

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import org.springframework.core.task.TaskDecorator;
 
-/** Work that goes on in another thread stays in its request's trace and log context. */
+/** Keeps the trace and log context of the request in a task that runs in another thread. */
 final class TraceTaskDecorator implements TaskDecorator {
 
     @Override

@@ -1,4 +1,4 @@
-/** The W3C trace context of a request: taken or started, logged, answered, handed on. */
+/** The W3C trace context of a request: read or created, logged, returned and forwarded. */
 @NullMarked
 package dev.haru.platform.trace;
 

@@ -24,7 +24,9 @@ public record BreakerProperties(
         @DefaultValue("1s") @NotNull Duration open,
         @DefaultValue("3") @Min(1) @Max(100) int trials) {
 
-    /** For resilience4j; what counts as a failure is the caller's to add. A slow answer is none. */
+    /**
+     * The configuration for resilience4j. Its user defines what counts as a failure; slow responses are not failures.
+     */
     public CircuitBreakerConfig.Builder config() {
         return CircuitBreakerConfig.custom()
                 .slidingWindow(window, Math.min(minimumCalls, window), SlidingWindowType.COUNT_BASED)
@@ -32,7 +34,7 @@ public record BreakerProperties(
                 .waitDurationInOpenState(open)
                 .automaticTransitionFromOpenToHalfOpenEnabled(true)
                 .permittedNumberOfCallsInHalfOpenState(trials)
-                // Nobody reads the stack of a refusal, and an outage makes many of them.
+                // No stack traces: nothing reads those of refused calls, and an outage causes many.
                 .writableStackTraceEnabled(false);
     }
 }

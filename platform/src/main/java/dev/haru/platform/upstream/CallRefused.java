@@ -4,8 +4,8 @@ import feign.FeignException;
 import feign.Request;
 
 /**
- * A call that was not made, because the neighbour has not answered of late or because too many wait for it already. A
- * {@link FeignException} without a status, as a neighbour that cannot be reached gives.
+ * A call that was not made, because the circuit breaker is open or the limit of concurrent calls is reached. Like the
+ * exception for an unreachable upstream service, it is a {@link FeignException} without a status.
  */
 public final class CallRefused extends FeignException {
 
@@ -15,21 +15,21 @@ public final class CallRefused extends FeignException {
         super(NO_ANSWER, reason, request, new Reason(reason));
     }
 
-    static CallRefused breakerIsOpen(String neighbour, Request request) {
-        return new CallRefused(neighbour + " is not called: its circuit breaker is open", request);
+    static CallRefused breakerIsOpen(String upstream, Request request) {
+        return new CallRefused(upstream + " is not called: its circuit breaker is open", request);
     }
 
-    static CallRefused tooManyCalls(String neighbour, Request request) {
-        return new CallRefused("the limit of concurrent calls to " + neighbour + " is reached", request);
+    static CallRefused tooManyCalls(String upstream, Request request) {
+        return new CallRefused("the limit of concurrent calls to " + upstream + " is reached", request);
     }
 
-    /** Nobody reads the stack of a refusal, and an outage makes many of them. */
+    /** No stack trace: nothing reads it, and an outage causes many of these exceptions. */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;
     }
 
-    /** For logs, which name the cause of a call without an answer. */
+    /** The cause for log lines, which name the cause of a call without a response. */
     private static final class Reason extends RuntimeException {
 
         Reason(String message) {

@@ -13,7 +13,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Bodies between services, all of which are JSON: no message converter has to be found for each. */
+/** Encodes and decodes bodies between services. All are JSON, so no message converter has to be selected. */
 final class JsonBodies implements Encoder, Decoder {
 
     private final JsonMapper json;
@@ -25,11 +25,14 @@ final class JsonBodies implements Encoder, Decoder {
     @Override
     public void encode(Object body, Type type, RequestTemplate call) {
         call.header(HttpHeaders.CONTENT_TYPE, MediaType.APPLICATION_JSON_VALUE);
-        // Without a character set, or Feign's client would make text of the bytes and bytes of the text.
+        // Without a character set: otherwise Feign's client would convert the bytes to text and back.
         call.body(json.writeValueAsBytes(body), null);
     }
 
-    /** Feign makes a DecodeException of what cannot be read; null, which can, would be nobody's answer. */
+    /**
+     * Decodes a body. Feign wraps failures in a DecodeException. A JSON null is readable but not a valid response, so
+     * it also throws one.
+     */
     @Override
     public @Nullable Object decode(Response answer, Type type) throws IOException {
         if (answer.body() == null) {

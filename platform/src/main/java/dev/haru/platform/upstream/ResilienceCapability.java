@@ -3,17 +3,17 @@ package dev.haru.platform.upstream;
 import feign.Capability;
 import feign.Client;
 
-/** Has every Feign client guarded. Public because Feign calls it by reflection. */
+/** Adds the resilience policies to every Feign client. Public because Feign calls it by reflection. */
 public final class ResilienceCapability implements Capability {
 
-    private final ResiliencePolicies guards;
+    private final ResiliencePolicies policies;
 
-    ResilienceCapability(ResiliencePolicies guards) {
-        this.guards = guards;
+    ResilienceCapability(ResiliencePolicies policies) {
+        this.policies = policies;
     }
 
     @Override
     public Client enrich(Client client) {
-        return new ResilientClient(client, guards);
+        return new ResilientClient(client, policies);
     }
 }

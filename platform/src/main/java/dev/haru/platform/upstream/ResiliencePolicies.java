@@ -17,18 +17,18 @@ import java.util.concurrent.ConcurrentMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The breaker, the bulkhead and the retry of each neighbour, by its name. */
+/** The circuit breaker, bulkhead and retry of each upstream service, by its name. */
 final class ResiliencePolicies {
 
     private static final Logger log = LoggerFactory.getLogger(ResiliencePolicies.class);
 
-    /** Pauses lie between half of the longest and the longest. */
+    /** The jitter makes a pause between half of the longest pause and the longest pause. */
     private static final double JITTER = 1.0 / 3;
 
     private final CircuitBreakerRegistry breakers;
     private final BulkheadRegistry bulkheads;
     private final RetryRegistry retries;
-    private final ConcurrentMap<String, Guard> guards = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, UpstreamPolicies> policies = new ConcurrentHashMap<>();
 
     ResiliencePolicies(UpstreamProperties properties) {
         breakers = CircuitBreakerRegistry.of(properties
@@ -51,13 +51,13 @@ final class ResiliencePolicies {
                 .maxAttempts(properties.tries())
                 .intervalFunction(IntervalFunction.ofRandomized(
                         properties.pause().multipliedBy(3).dividedBy(4), JITTER))
-                .retryOnException(ResiliencePolicies::isWorthAnotherTry)
+                .retryOnException(ResiliencePolicies::isWorthARetry)
                 .build());
     }
 
-    Guard of(String neighbour) {
-        Guard known = guards.get(neighbour);
-        return known != null ? known : guards.computeIfAbsent(neighbour, this::create);
+    UpstreamPolicies of(String name) {
+        UpstreamPolicies known = policies.get(name);
+        return known != null ? known : policies.computeIfAbsent(name, this::create);
     }
 
     CircuitBreakerRegistry breakers() {
@@ -72,20 +72,19 @@ final class ResiliencePolicies {
         return retries;
     }
 
-    private Guard create(String neighbour) {
-        return new Guard(
-                neighbour, breakers.circuitBreaker(neighbour), bulkheads.bulkhead(neighbour), retries.retry(neighbour));
+    private UpstreamPolicies create(String name) {
+        return new UpstreamPolicies(name, breakers.circuitBreaker(name), bulkheads.bulkhead(name), retries.retry(name));
     }
 
-    /** A connection that fails, fails at once; who has waited for a time-out has waited long enough. */
-    private static boolean isWorthAnotherTry(Throwable failure) {
+    /** Connection failures are fast, so a retry is worthwhile. After a timeout the caller has waited long enough. */
+    private static boolean isWorthARetry(Throwable failure) {
         return failure instanceof IOException && !(failure instanceof InterruptedIOException);
     }
 
-    /** What guards the calls to one neighbour. */
-    record Guard(String neighbour, CircuitBreaker breaker, Bulkhead bulkhead, Retry retry) {}
+    /** The policies for calls to one upstream service. */
+    record UpstreamPolicies(String name, CircuitBreaker breaker, Bulkhead bulkhead, Retry retry) {}
 
-    /** What an answer says of the neighbour's health. */
+    /** The meaning of a response for the circuit breaker. */
     enum Outcome {
         ANSWERED,
         FAILED

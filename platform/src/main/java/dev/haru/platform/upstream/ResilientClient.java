@@ -2,8 +2,8 @@ package dev.haru.platform.upstream;
 
 import dev.haru.platform.deadline.Deadline;
 import dev.haru.platform.deadline.DeadlineExceeded;
-import dev.haru.platform.upstream.ResiliencePolicies.Guard;
 import dev.haru.platform.upstream.ResiliencePolicies.Outcome;
+import dev.haru.platform.upstream.ResiliencePolicies.UpstreamPolicies;
 import dev.haru.platform.warmup.WarmUpPass;
 import feign.Client;
 import feign.Request;
@@ -20,30 +20,31 @@ import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 
 /**
- * Makes Feign's calls within the deadline and leaves a neighbour alone that does not answer. All on the caller's
- * thread, where trace and log context are. What counts against a neighbour and what does not: decision 012.
+ * Makes Feign calls within the deadline and applies the resilience policies. Everything runs on the caller's thread,
+ * which has the trace and log context. Decision 012 defines what counts as a failure.
  */
 final class ResilientClient implements Client {
 
-    /** A refusal that came sooner shows that the neighbour lives and costs its caller nothing to speak of. */
-    private static final Duration QUICK = Duration.ofMillis(100);
+    /** A 503 that arrives faster shows that the upstream service works, and costs the client service almost nothing. */
+    private static final Duration FAST_REFUSAL = Duration.ofMillis(100);
 
     private final Client client;
-    private final ResiliencePolicies guards;
+    private final ResiliencePolicies policies;
 
-    ResilientClient(Client client, ResiliencePolicies guards) {
+    ResilientClient(Client client, ResiliencePolicies policies) {
         this.client = client;
-        this.guards = guards;
+        this.policies = policies;
     }
 
     @Override
     public Response execute(Request request, Options options) throws IOException {
-        Guard guard = guards.of(request.requestTemplate().feignTarget().name());
+        UpstreamPolicies upstream =
+                policies.of(request.requestTemplate().feignTarget().name());
         if (request.httpMethod() != HttpMethod.GET) {
-            return attempt(guard, request, options);
+            return attempt(upstream, request, options);
         }
         try {
-            return guard.retry().executeCallable(() -> attempt(guard, request, options));
+            return upstream.retry().executeCallable(() -> attempt(upstream, request, options));
         } catch (IOException | RuntimeException failure) {
             throw failure;
         } catch (Exception impossible) {
@@ -51,32 +52,33 @@ final class ResilientClient implements Client {
         }
     }
 
-    private Response attempt(Guard guard, Request request, Options options) throws IOException {
+    private Response attempt(UpstreamPolicies upstream, Request request, Options options) throws IOException {
         Deadline.requireTime();
-        // The bulkhead outside: a call that it refuses says nothing about the neighbour.
-        if (!guard.bulkhead().tryAcquirePermission()) {
-            throw CallRefused.tooManyCalls(guard.neighbour(), request);
+        // The bulkhead is outside the circuit breaker, because a full bulkhead is not a failure of the upstream
+        // service.
+        if (!upstream.bulkhead().tryAcquirePermission()) {
+            throw CallRefused.tooManyCalls(upstream.name(), request);
         }
         try {
-            if (!guard.breaker().tryAcquirePermission()) {
-                throw CallRefused.breakerIsOpen(guard.neighbour(), request);
+            if (!upstream.breaker().tryAcquirePermission()) {
+                throw CallRefused.breakerIsOpen(upstream.name(), request);
             }
-            return measured(guard.breaker(), request, options);
+            return measured(upstream.breaker(), request, options);
         } finally {
-            guard.bulkhead().onComplete();
+            upstream.bulkhead().onComplete();
         }
     }
 
     /**
-     * Practice counts for nothing: made before the neighbour was there, it would open the breaker to the first
-     * requests.
+     * Makes the call and reports its outcome to the circuit breaker. Warm-up calls do not count. They may run before
+     * the upstream service is available and would open the circuit breaker for the first real requests.
      */
     private Response measured(CircuitBreaker breaker, Request request, Options options) throws IOException {
         Deadline deadline = Deadline.current();
         Options bounded = deadline == null ? options : bounded(options, deadline);
         long start = System.nanoTime();
         try {
-            Response answer = whole(client.execute(request, bounded));
+            Response answer = withWholeBody(client.execute(request, bounded));
             long took = System.nanoTime() - start;
             if (WarmUpPass.isWarmUpCall()) {
                 breaker.releasePermission();
@@ -91,7 +93,7 @@ final class ResilientClient implements Client {
             } else {
                 breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, failure);
             }
-            // By the network's clock, which may be a moment ahead.
+            // A shortened socket timeout can end slightly before the deadline, so it counts as exceeded too.
             if (deadline != null && (deadline.isOver() || cutShort)) {
                 throw new DeadlineExceeded();
             }
@@ -112,8 +114,10 @@ final class ResilientClient implements Client {
                 options.isFollowRedirects());
     }
 
-    /** Read to its end here, so that a neighbour that stops in the middle of its answer counts as one that fails. */
-    private static Response whole(Response answer) throws IOException {
+    /**
+     * Reads the whole body here, so that an upstream service that stops in the middle of a response counts as failed.
+     */
+    private static Response withWholeBody(Response answer) throws IOException {
         if (answer.body() == null) {
             return answer;
         }
@@ -127,13 +131,13 @@ final class ResilientClient implements Client {
     private static Outcome outcome(int status, long tookNanos) {
         boolean failed = switch (status) {
             case 502, 504 -> true;
-            case 503 -> tookNanos > QUICK.toNanos();
+            case 503 -> tookNanos > FAST_REFUSAL.toNanos();
             default -> false;
         };
         return failed ? Outcome.FAILED : Outcome.ANSWERED;
     }
 
-    /** Whether it was the caller who had no time. */
+    /** Whether the call timed out only because the deadline shortened its timeout. */
     private static boolean isCutShort(IOException failure, Options bounded, Options options) {
         return switch (failure) {
             case ConnectTimeoutException _ -> bounded.connectTimeoutMillis() < options.connectTimeoutMillis();

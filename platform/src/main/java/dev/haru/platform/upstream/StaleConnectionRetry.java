@@ -7,9 +7,9 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.TimeValue;
 
 /**
- * Sends an idempotent call again, at once, when the pooled connection turned out to be closed; a GET has its own second
- * try in {@link ResilientClient}. The client's own strategy would also sleep through {@code Retry-After} on a 503, with
- * the caller's thread.
+ * Retries an idempotent call at once if the pooled connection was closed. A GET is excluded, because
+ * {@link ResilientClient} retries it. The HTTP client's default strategy would also wait for {@code Retry-After} after
+ * a 503 and block the caller's thread.
  */
 final class StaleConnectionRetry extends DefaultHttpRequestRetryStrategy {
 

@@ -4,15 +4,15 @@ import feign.FeignException;
 import feign.RetryableException;
 import java.io.InterruptedIOException;
 
-/** Tells a neighbour that cannot answer right now from one that answers no. */
+/** Distinguishes an upstream service that is unavailable from one that refuses a request. */
 public final class Unavailability {
 
     private Unavailability() {}
 
     /**
-     * Whether this is how a Feign call ends when the neighbour is unavailable: no answer, a broken one, an answer with
-     * a 5xx status, or a {@link CallRefused}. Not for a 4xx, for an answer that cannot be read, and not when the
-     * caller's own deadline is over.
+     * Whether a Feign call failed because the upstream service is unavailable: no response, a broken response, a 5xx
+     * status, or a {@link CallRefused}. False for a 4xx status and for an unreadable response. False as well if the
+     * caller's own deadline has passed.
      */
     public static boolean isShownBy(Throwable failure) {
         return failure instanceof RetryableException
@@ -21,11 +21,11 @@ public final class Unavailability {
     }
 
     /**
-     * Whether a question of many failed in a way in which that of each alone would fail as well, and would cost the
-     * neighbour as much: no answer in time, a refusal of the breaker or the bulkhead, an answer with a 5xx status. Not
-     * for what the next try may do better or what may be due to one of them: a connection that broke, an answer that
-     * cannot be read, one with a 4xx status, which a neighbour of an older version gives, and a deadline that was over
-     * for who asked.
+     * Whether a batch call failed in a way in which each single call would fail too, at the same cost for the upstream
+     * service. True if the response timed out, the circuit breaker or bulkhead refused the call, or the status is 5xx.
+     * False for failures that one key may cause or a retry may avoid. These are a broken connection, an unreadable
+     * response, and a 4xx status, which an older upstream service returns. False as well if the caller's deadline has
+     * passed.
      */
     public static boolean isOfAll(FeignException failure) {
         return switch (failure) {

@@ -23,8 +23,8 @@ import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Feign calls end when their time-outs say so, their answers belong to the caller, and a neighbour that does not answer
- * is left alone for a moment. Off with {@code haru.upstream.enabled=false}.
+ * Adds timeouts, deadlines and resilience policies to Feign calls. Callers handle error responses themselves. Off with
+ * {@code haru.upstream.enabled=false}.
  */
 @AutoConfiguration(before = FeignAutoConfiguration.class, after = JacksonAutoConfiguration.class)
 @ConditionalOnClass({HttpClientBuilderCustomizer.class, HttpClientBuilder.class})
@@ -32,9 +32,9 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(UpstreamProperties.class)
 class UpstreamAutoConfiguration {
 
-    /** A neighbour neither sends elsewhere nor compresses, and knows its caller by a header. */
+    /** Upstream services send no redirects, do not compress, and authenticate client services by a header. */
     @Bean
-    HttpClientBuilderCustomizer onlyWhatNeighboursNeed() {
+    HttpClientBuilderCustomizer upstreamHttpClient() {
         return builder -> builder.setRetryStrategy(new StaleConnectionRetry())
                 .disableRedirectHandling()
                 .disableContentCompression()
@@ -43,21 +43,21 @@ class UpstreamAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean({Encoder.class, Decoder.class})
-    JsonBodies neighbourBodies(JsonMapper json) {
+    JsonBodies upstreamBodies(JsonMapper json) {
         return new JsonBodies(json);
     }
 
     @Bean
-    ResiliencePolicies neighbourGuards(UpstreamProperties properties) {
+    ResiliencePolicies resiliencePolicies(UpstreamProperties properties) {
         return new ResiliencePolicies(properties);
     }
 
     @Bean
-    Capability guardingCapability(ResiliencePolicies guards) {
-        return new ResilienceCapability(guards);
+    Capability resilienceCapability(ResiliencePolicies policies) {
+        return new ResilienceCapability(policies);
     }
 
-    /** By status alone: the default makes any answer with Retry-After an exception that asks for another try. */
+    /** Decodes errors by status only. The default turns any response with Retry-After into a retryable exception. */
     @Bean
     @ConditionalOnMissingBean
     ErrorDecoder errorDecoder() {
@@ -69,12 +69,12 @@ class UpstreamAutoConfiguration {
     static class Meters {
 
         @Bean
-        MeterBinder neighbourMeters(ResiliencePolicies guards) {
+        MeterBinder upstreamMeters(ResiliencePolicies policies) {
             return meters -> {
-                TaggedCircuitBreakerMetrics.ofCircuitBreakerRegistry(guards.breakers())
+                TaggedCircuitBreakerMetrics.ofCircuitBreakerRegistry(policies.breakers())
                         .bindTo(meters);
-                TaggedBulkheadMetrics.ofBulkheadRegistry(guards.bulkheads()).bindTo(meters);
-                TaggedRetryMetrics.ofRetryRegistry(guards.retries()).bindTo(meters);
+                TaggedBulkheadMetrics.ofBulkheadRegistry(policies.bulkheads()).bindTo(meters);
+                TaggedRetryMetrics.ofRetryRegistry(policies.retries()).bindTo(meters);
             };
         }
     }

@@ -1,6 +1,4 @@
-/**
- * How a service calls its neighbours: what is tried twice, when one is left alone, and what the HTTP client may not do.
- */
+/** Calls to upstream services: retries, circuit breakers, bulkheads, and the settings of the HTTP client. */
 @NullMarked
 package dev.haru.platform.upstream;
 

@@ -3,30 +3,26 @@ package dev.haru.platform.warmup;
 import java.time.Duration;
 
 /**
- * Knows when rounds get no faster. How fast a call is when all is compiled, the machine decides; that further rounds
- * gain little, each machine can see for itself.
+ * Detects that warm-up rounds no longer get faster. The duration of a call in compiled code depends on the machine.
+ * That further rounds improve little can be measured on every machine.
  */
 final class Plateau {
 
-    /** Faster by less than this part is no faster: by nearly that rounds of a warm process differ. */
+    /** The minimum relative improvement. Rounds of a warm process differ by almost this much. */
     private static final double GAIN = 0.1;
 
     private final int rounds;
-    /** What the last round took that was faster. */
+    /** The call duration of the last round that was an improvement. */
     private double reference = Double.POSITIVE_INFINITY;
 
     private int noFaster;
 
-    /**
-     * A plateau that is not reached.
-     *
-     * @param rounds how many in a row must be no faster than the last that was
-     */
+    /** @param rounds number of successive rounds without an improvement that make the plateau */
     Plateau(int rounds) {
         this.rounds = rounds;
     }
 
-    /** Takes how long a call of the next round typically took. */
+    /** Adds the typical duration of a call in the next round. */
     void add(Duration call) {
         if (call.toNanos() < reference * (1 - GAIN)) {
             reference = call.toNanos();
@@ -36,7 +32,7 @@ final class Plateau {
         }
     }
 
-    /** Forgets that rounds were no faster: one of them failed, which says nothing of its speed. */
+    /** Resets the number of rounds without an improvement, because the speed of a failed round is unknown. */
     void interrupt() {
         noFaster = 0;
     }

@@ -2,9 +2,9 @@ package dev.haru.platform.warmup;
 
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 
-/** The journey of a service, some of whose calls are made by somebody who is signed in. */
+/** A warm-up scenario with calls of a signed-in user. */
 public interface UserWarmUpScenario extends WarmUpScenario {
 
-    /** Who makes the signed-in calls: somebody who does not exist, with a fresh id. */
+    /** The principal of the signed-in calls: a user who does not exist, with a new id. */
     OAuth2AuthenticatedPrincipal visitor();
 }

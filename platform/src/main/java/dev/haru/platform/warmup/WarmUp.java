@@ -14,9 +14,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.Ordered;
 
 /**
- * Makes the service's journey over its own HTTP port until it gets no faster, or for long enough. Runs after the server
- * has started and before Spring Boot says that the application is ready, so readiness opens afterwards, whatever
- * happens here.
+ * Runs the service's warm-up scenario over its own HTTP port until it gets no faster or the time limit ends. It runs
+ * after the server has started and before Spring Boot reports the application as ready. So readiness follows the
+ * warm-up, whether it succeeds or fails.
  */
 final class WarmUp implements ApplicationRunner, Ordered {
 
@@ -27,19 +27,19 @@ final class WarmUp implements ApplicationRunner, Ordered {
     private static final String LOOPBACK = "127.0.0.1";
 
     private final WarmUpProperties properties;
-    private final WarmUpScenario journey;
+    private final WarmUpScenario scenario;
     private final WarmUpPass pass;
     private final ConfigurableApplicationContext context;
     private final @Nullable InetAddress address;
 
     WarmUp(
             WarmUpProperties properties,
-            WarmUpScenario journey,
+            WarmUpScenario scenario,
             WarmUpPass pass,
             ConfigurableApplicationContext context,
             @Nullable InetAddress address) {
         this.properties = properties;
-        this.journey = journey;
+        this.scenario = scenario;
         this.pass = pass;
         this.context = context;
         this.address = address;
@@ -66,12 +66,12 @@ final class WarmUp implements ApplicationRunner, Ordered {
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT_TIMEOUT)
                 .build()) {
-            warmUp(new WarmUpRound(client, url, pass.open(), journey, properties));
+            warmUp(new WarmUpRound(client, url, pass.open(), scenario, properties));
             client.shutdownNow();
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         } catch (Exception failure) {
-            // A service that is slow at first is better than none.
+            // A service that is slow at first is better than an unavailable one.
             log.warn("warm-up incomplete", failure);
         } finally {
             pass.close();
@@ -92,7 +92,7 @@ final class WarmUp implements ApplicationRunner, Ordered {
                 last = "a call takes " + millis(call);
             } catch (IOException failure) {
                 plateau.interrupt();
-                // A round that the time limit broke off says less than the one before.
+                // The result of a round that the time limit interrupted is less useful than the previous result.
                 last = last != null && System.nanoTime() >= end ? last : String.valueOf(failure);
                 Thread.sleep(PAUSE);
             }

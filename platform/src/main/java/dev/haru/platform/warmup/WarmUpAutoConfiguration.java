@@ -16,8 +16,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 
 /**
- * Readiness that waits for speed; off with {@code haru.warm-up.enabled=false}. A neighbour's warm-up is recognised in
- * any case.
+ * Makes readiness wait for the warm-up. Off with {@code haru.warm-up.enabled=false}. Warm-up calls of client services
+ * are recognised in either case.
  */
 @AutoConfiguration
 @ConditionalOnBean(WarmUpScenario.class)
@@ -33,11 +33,11 @@ class WarmUpAutoConfiguration {
     @ConditionalOnProperty(name = "haru.warm-up.enabled", matchIfMissing = true)
     WarmUp warmUp(
             WarmUpProperties properties,
-            WarmUpScenario journey,
+            WarmUpScenario scenario,
             WarmUpPass pass,
             ConfigurableApplicationContext context,
             ServerProperties server) {
-        return new WarmUp(properties, journey, pass, context, server.getAddress());
+        return new WarmUp(properties, scenario, pass, context, server.getAddress());
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -53,7 +53,7 @@ class WarmUpAutoConfiguration {
             return registration;
         }
 
-        /** Calls for practice are in no metric of a route. */
+        /** Excludes warm-up calls from the metrics of routes. */
         @Bean
         ObservationPredicate onlyRealRequests() {
             return (_, _) -> !WarmUpPass.isWarmUpCall();
@@ -64,7 +64,7 @@ class WarmUpAutoConfiguration {
     @ConditionalOnClass(RequestInterceptor.class)
     static class Outgoing {
 
-        /** What is asked for practice is practice for the neighbour, too. */
+        /** Marks the upstream calls of a warm-up call as warm-up calls too. */
         @Bean
         RequestInterceptor warmUpInterceptor() {
             return call -> {

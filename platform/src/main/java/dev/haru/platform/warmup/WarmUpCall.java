@@ -4,11 +4,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 
 /**
- * One call of a journey. It must change nothing: a read, or something that is refused.
+ * One call of a warm-up scenario. It must change nothing: it is a read, or the service refuses it.
  *
- * @param caller who makes it
- * @param body JSON; null for none
- * @param status what it is answered with; anything else fails the round
+ * @param caller the identity with which the call is made
+ * @param body JSON; null: no body
+ * @param status the expected status; any other status fails the round
  */
 public record WarmUpCall(
         HttpMethod method,
@@ -17,40 +17,41 @@ public record WarmUpCall(
         @Nullable String body,
         int status) {
 
-    /** A read by the visitor. */
+    /** A read with the warm-up user's token. */
     public static WarmUpCall read(String path, int status) {
         return new WarmUpCall(HttpMethod.GET, path, Caller.VISITOR, null, status);
     }
 
-    /** A read by nobody, or under {@code /internal} by this service itself. */
+    /** A read without a token; under {@code /internal}, a read by this service itself. */
     public static WarmUpCall anonymousRead(String path, int status) {
         return new WarmUpCall(HttpMethod.GET, path, Caller.NOBODY, null, status);
     }
 
     /**
-     * A read with a new token of nobody's, so that a neighbour is asked whose it is: 401, or 503 while that is away.
+     * A read with a new unknown token, so that the service asks its upstream service for the owner. The status is 401,
+     * or a 5xx while the upstream service is unavailable.
      */
     public static WarmUpCall strangersRead(String path) {
         return new WarmUpCall(HttpMethod.GET, path, Caller.STRANGER, null, 401);
     }
 
-    /** A body sent by nobody, or under {@code /internal} by this service itself. */
+    /** A POST without a token; under {@code /internal}, a POST by this service itself. */
     public static WarmUpCall anonymousPost(String path, String body, int status) {
         return new WarmUpCall(HttpMethod.POST, path, Caller.NOBODY, body, status);
     }
 
-    /** A body sent by the visitor. */
+    /** A POST with the warm-up user's token. */
     public static WarmUpCall post(String path, String body, int status) {
         return new WarmUpCall(HttpMethod.POST, path, Caller.VISITOR, body, status);
     }
 
-    /** With whose token a call is made. */
+    /** The token of a call. */
     public enum Caller {
-        /** With none. */
+        /** No token. */
         NOBODY,
-        /** The one whom only this process knows, and only while it warms up. */
+        /** The token of the warm-up user, which only this process accepts, and only during its warm-up. */
         VISITOR,
-        /** Somebody with a token that nobody was ever given. */
+        /** A new token that auth-service never issued. */
         STRANGER
     }
 }

@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 
-/** Recognises calls that are made for practice before metrics and security see them. */
+/** Recognises warm-up calls before metrics and security see them. */
 final class WarmUpFilter implements Filter {
 
     private final WarmUpPass pass;
@@ -30,7 +30,7 @@ final class WarmUpFilter implements Filter {
         if (pass.isOwnCall(header, InetAddress.ofLiteral(call.getLocalAddr()))) {
             WarmUpPass.beginOwnCall();
         } else {
-            // Believed as the deadline is: the gateway removes the client's, and all that it does is to go uncounted.
+            // Trusted like the deadline: the gateway removes the client's header, and its only effect is on metrics.
             WarmUpPass.beginClientServiceCall();
         }
         try {

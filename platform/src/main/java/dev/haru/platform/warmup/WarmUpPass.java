@@ -9,15 +9,15 @@ import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which a process knows its own calls while it warms up: 256 random bits that never leave it, which it forgets
- * before it becomes ready. Closed until then and ever after.
+ * Identifies the warm-up calls that a process makes to itself. The secret has 256 random bits and never leaves the
+ * process, which deletes it before it becomes ready. Before and after the warm-up, no call is accepted.
  */
 public final class WarmUpPass {
 
-    /** Says that a call is made for practice. */
+    /** The request header that marks a warm-up call. */
     public static final String HEADER = "X-Warm-Up";
 
-    /** What the header says to a neighbour, to whom the secret is of no use. */
+    /** The value of the header in calls to an upstream service, which does not need the secret. */
     public static final String TO_UPSTREAM = "neighbour";
 
     private static final ThreadLocal<@Nullable Kind> CALL = new ThreadLocal<>();
@@ -26,14 +26,14 @@ public final class WarmUpPass {
 
     WarmUpPass() {}
 
-    /** Opens it for calls that are made with the secret that it returns. */
+    /** Creates the secret, accepts calls that carry it, and returns it. */
     String open() {
         String fresh = TokenFormat.generate(TokenFormat.ACCESS, new SecureRandom());
         secret = fresh.getBytes(US_ASCII);
         return fresh;
     }
 
-    /** From now on no call is an own one. */
+    /** Deletes the secret, so that no further call is accepted. */
     void close() {
         secret = null;
     }
@@ -48,28 +48,30 @@ public final class WarmUpPass {
         return isOpen() && CALL.get() == Kind.OWN;
     }
 
-    /** Whether this thread serves a call that somebody makes for practice: this process or a neighbour. */
+    /** Whether this thread serves a warm-up call, either of this process or of a client service. */
     public static boolean isWarmUpCall() {
         return CALL.get() != null;
     }
 
-    /** Whether this is the token of the one who makes the process's own calls, and this thread serves one. */
-    public boolean isVisitors(String token) {
-        return isOwnCall() && fits(token);
+    /**
+     * Whether this is the token of the warm-up user, and this thread serves a call that the process makes to itself.
+     */
+    public boolean isWarmUpUser(String token) {
+        return isOwnCall() && matches(token);
     }
 
     /**
-     * Whether a call is the process's own.
+     * Whether the process makes the call to itself.
      *
-     * @param header of the name {@link #HEADER}
-     * @param near the near end of its connection, which is what counts: the far end is what a proxy's header may say
+     * @param header the value of {@link #HEADER}
+     * @param near the local address of the connection. The remote address could come from a proxy's header
      */
     public boolean isOwnCall(String header, InetAddress near) {
-        return fits(header) && near.isLoopbackAddress();
+        return matches(header) && near.isLoopbackAddress();
     }
 
-    /** Takes the same time however much of it is right. */
-    private boolean fits(String offered) {
+    /** Compares in constant time. */
+    private boolean matches(String offered) {
         byte[] now = secret;
         return now != null && MessageDigest.isEqual(now, offered.getBytes(US_ASCII));
     }

@@ -25,36 +25,36 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 
-/** So many calls of a journey, some at once, and how long they took. */
+/** A number of calls of a warm-up scenario, some of them concurrent, and their duration. */
 final class WarmUpRound {
 
-    /** As long as the first calls of a cold process may take on a slow machine. */
+    /** The longest duration of a first call in a cold process on a slow machine. */
     private static final Duration LONGEST_CALL = Duration.ofSeconds(5);
 
-    /** Of a neighbour that is away: what a service or a gateway says of it. */
-    private static final Set<Integer> AWAY = Set.of(502, 503, 504);
+    /** The status codes of a service or gateway whose upstream service is unavailable. */
+    private static final Set<Integer> UNAVAILABLE = Set.of(502, 503, 504);
 
     private final HttpClient client;
     private final String url;
     private final String secret;
-    private final WarmUpScenario journey;
+    private final WarmUpScenario scenario;
     private final WarmUpProperties properties;
     private final SecureRandom random = new SecureRandom();
 
-    WarmUpRound(HttpClient client, String url, String secret, WarmUpScenario journey, WarmUpProperties properties) {
+    WarmUpRound(HttpClient client, String url, String secret, WarmUpScenario scenario, WarmUpProperties properties) {
         this.client = client;
         this.url = url;
         this.secret = secret;
-        this.journey = journey;
+        this.scenario = scenario;
         this.properties = properties;
     }
 
     /**
-     * How long a call typically took: the mean of the middle half, which neither a pause nor a refusal that costs
-     * nothing moves.
+     * Makes the calls and returns their typical duration. It is the mean of the middle half, so that neither pauses nor
+     * cheap refusals affect it.
      *
-     * @param end of {@link System#nanoTime()}, at which it breaks off
-     * @throws IOException for a call that failed, or that was answered with another status than it should be
+     * @param end the time of {@link System#nanoTime()} at which the round is interrupted
+     * @throws IOException if a call fails or its status is not the expected one
      */
     Duration make(long end) throws IOException, InterruptedException {
         int each = Math.ceilDiv(properties.calls(), properties.concurrency());
@@ -79,14 +79,14 @@ final class WarmUpRound {
 
     private long[] calls(int count, long end) throws IOException, InterruptedException {
         long[] times = new long[count];
-        Set<String> away = new HashSet<>();
+        Set<String> unavailable = new HashSet<>();
         for (int done = 0; done < count; ) {
-            journey.beforeCalls();
-            for (WarmUpCall call : journey.calls()) {
+            scenario.beforeCalls();
+            for (WarmUpCall call : scenario.calls()) {
                 if (call.caller() == Caller.STRANGER) {
-                    // Not timed: how fast the neighbour is, is not this process's.
-                    if (!away.contains(call.path()) && send(call, end) != call.status()) {
-                        away.add(call.path());
+                    // Not timed, because its duration depends on the upstream service.
+                    if (!unavailable.contains(call.path()) && send(call, end) != call.status()) {
+                        unavailable.add(call.path());
                     }
                 } else if (done < count) {
                     long start = System.nanoTime();
@@ -105,8 +105,8 @@ final class WarmUpRound {
         }
         int status = client.send(request(call, Duration.ofNanos(left)), BodyHandlers.ofByteArray())
                 .statusCode();
-        boolean neighbourIsAway = call.caller() == Caller.STRANGER && AWAY.contains(status);
-        if (status != call.status() && !neighbourIsAway) {
+        boolean upstreamIsUnavailable = call.caller() == Caller.STRANGER && UNAVAILABLE.contains(status);
+        if (status != call.status() && !upstreamIsUnavailable) {
             throw new IOException(call.method() + " " + call.path() + " returned " + status);
         }
         return status;
@@ -128,7 +128,7 @@ final class WarmUpRound {
             case STRANGER ->
                 request.header("Authorization", "Bearer " + TokenFormat.generate(TokenFormat.ACCESS, random));
         }
-        // Not sampled: an agent's spans of these calls would look like a client's.
+        // Not sampled: otherwise an agent's spans of these calls would look like those of a client.
         W3CTraceContextPropagator.getInstance()
                 .inject(Context.root().with(Span.wrap(TraceIds.unsampled())), request, (carrier, name, value) -> {
                     if (carrier != null) {

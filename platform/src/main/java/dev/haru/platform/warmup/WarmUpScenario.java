@@ -2,15 +2,15 @@ package dev.haru.platform.warmup;
 
 import java.util.List;
 
-/** What a process practises before it is ready: its main calls, none of which changes anything. */
+/** The warm-up calls of a service before it becomes ready: its main calls, none of which changes data. */
 public interface WarmUpScenario {
 
-    /** The calls of one pass, in order; each pass asks anew. */
+    /** The calls of one pass, in order. Called for each pass. */
     List<WarmUpCall> calls();
 
     /**
-     * What no call reaches without changing anything; before the calls of each pass, those that the time limit cuts,
-     * too.
+     * Warms up code that no call reaches without changing data. Runs before the calls of each pass, even if the time
+     * limit interrupts the pass.
      */
     default void beforeCalls() {}
 }

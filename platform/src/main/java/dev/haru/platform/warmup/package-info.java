@@ -1,4 +1,4 @@
-/** A start that is not over before the process answers as fast as it later will. */
+/** Warm-up: a process becomes ready only when it responds as fast as it will later. */
 @NullMarked
 package dev.haru.platform.warmup;
 

@@ -23,13 +23,13 @@ class AddressPrefixTests {
     }
 
     @Test
-    void zoneOfAnAddressDoesNotCount() {
+    void zoneOfAnAddressIsIgnored() {
         assertThat(AddressPrefix.of("fe80::1%1")).isEqualTo(AddressPrefix.of("fe80::2"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "localhost", "192.0.2.256", "unknown"})
-    void nameIsNoAddress(String text) {
+    void textOtherThanAnAddressIsRefused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> AddressPrefix.of(text));
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CapacityReportTests {
 
     @Test
-    void reportSurvivesItsHeader() {
+    void reportIsParsedFromItsHeader() {
         CapacityReport report = new CapacityReport("k3v9", 12);
 
         assertThat(CapacityReport.parse(report.header())).hasValue(report);
@@ -19,12 +19,12 @@ class CapacityReportTests {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", "12", "k3v9", "k3v9 ", "k3v9 -1", "k3v9 1.5", "k3v9 9999999999", "k3v9 1 2", "k_9 1"})
-    void headerOfAnotherFormIsNoReport(String header) {
+    void malformedHeaderIsEmpty(String header) {
         assertThat(CapacityReport.parse(header)).isEmpty();
     }
 
     @Test
-    void longHeaderIsNoReport() {
+    void longHeaderIsEmpty() {
         assertThat(CapacityReport.parse("k".repeat(65) + " 1")).isEmpty();
     }
 }

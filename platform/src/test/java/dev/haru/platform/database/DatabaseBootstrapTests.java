@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class DatabaseBootstrapTests {
 
     @Test
-    void whenAServiceLooksIntoAnothersSchemaItIsDenied() throws SQLException {
+    void accessToTheSchemaOfAnotherServiceIsDenied() throws SQLException {
         try (Connection member = connect("member_service");
                 Statement statement = member.createStatement()) {
             statement.execute("create table if not exists private_matter (id int)");
@@ -34,7 +34,7 @@ class DatabaseBootstrapTests {
     }
 
     @Test
-    void whenRunAgainNothingIsLostAndThePasswordIsNew() throws SQLException {
+    void repeatedRunKeepsDataAndSetsThePassword() throws SQLException {
         try (Connection admin = EmbeddedDatabase.admin()) {
             DatabaseBootstrap.run(admin, Map.of("odd'name", "first"));
             DatabaseBootstrap.run(admin, Map.of("odd'name", "pass'word\\"));

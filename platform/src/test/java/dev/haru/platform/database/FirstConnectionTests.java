@@ -22,20 +22,20 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-@Timeout(60) // seconds: none of these waits for the minutes that it may
+@Timeout(60) // seconds: no test waits for the minutes that an attempt may take
 class FirstConnectionTests {
 
-    /** What the pool lets the set-up of a connection take is 250 ms. */
+    /** The set-up of a connection exceeds the pool's validation timeout of 250 ms. */
     private static final String SLOW_AT_FIRST =
             "select pg_sleep(case when nextval('first_connection_tests') <= 2 then 0.6 else 0 end)";
 
-    private static final String NOBODY = "jdbc:postgresql://127.0.0.1:1/haru";
+    private static final String UNREACHABLE = "jdbc:postgresql://127.0.0.1:1/haru";
 
     private final HikariDataSource pool = EmbeddedDatabase.pool();
     private final FirstConnection first = new FirstConnection(Duration.ofMinutes(5), Duration.ofMillis(1));
 
     @BeforeEach
-    void shortenItsTimeouts() {
+    void shortenTimeouts() {
         pool.setConnectionTimeout(500);
         pool.setValidationTimeout(250);
     }
@@ -46,7 +46,7 @@ class FirstConnectionTests {
     }
 
     @Test
-    void isTriedForAgainWhenItsSetUpTakesTooLong() {
+    void slowSetUpIsRetried() {
         JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
         jdbc.sql("create sequence first_connection_tests").update();
         jdbc.sql("grant usage on sequence first_connection_tests to auth_service")
@@ -68,7 +68,7 @@ class FirstConnectionTests {
     }
 
     @Test
-    void isNotTriedForAgainWhenPostgresqlRefusesIt() {
+    void refusalByPostgresqlIsNotRetried() {
         pool.setUsername("nobody_service");
 
         assertThatIllegalStateException()
@@ -77,19 +77,19 @@ class FirstConnectionTests {
     }
 
     @Test
-    void isGivenUpWhenNobodyIsThere() {
-        pool.setJdbcUrl(NOBODY);
+    void unreachableDatabaseFailsAfterTheTimeout() {
+        pool.setJdbcUrl(UNREACHABLE);
         FirstConnection impatient = new FirstConnection(Duration.ofMillis(50), Duration.ofMillis(20));
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> impatient.open(pool))
-                .withMessage("no connection to " + NOBODY)
+                .withMessage("no connection to " + UNREACHABLE)
                 .withCauseInstanceOf(SQLException.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "jdbc:postgresql://127.0.0.1:1/replica"})
-    void isThePrimarysAndMadeBeforeAnybodyAsksAlsoBesideAReplica(String readUrl) {
+    void primaryPoolIsOpenAtStartupWithAndWithoutReplica(String readUrl) {
         new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(DataSourceAutoConfiguration.class, DatabaseAutoConfiguration.class))

@@ -13,7 +13,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What a service sees of a PostgreSQL that ends its connection, through the pool and Spring's transactions. */
+/** The exceptions of the pool and of Spring's transactions after PostgreSQL has ended a connection. */
 class LostConnectionTests {
 
     private static final String END = "select pg_terminate_backend(pg_backend_pid())";
@@ -28,14 +28,14 @@ class LostConnectionTests {
     }
 
     @Test
-    void isShownByAStatement() {
+    void connectionLostInAStatementIsDetected() {
         Throwable failure = catchThrowable(() -> jdbc.sql(END).query().singleValue());
 
         assertThat(LostConnection.isShownBy(failure)).isTrue();
     }
 
     @Test
-    void isShownByATransactionThatCannotBeRolledBackAnyMore() {
+    void connectionLostBeforeARollbackIsDetected() {
         Throwable failure = catchThrowable(
                 () -> transaction.execute(_ -> jdbc.sql(END).query().singleValue()));
 
@@ -43,7 +43,7 @@ class LostConnectionTests {
     }
 
     @Test
-    void isShownByACommit() {
+    void connectionLostBeforeACommitIsDetected() {
         Throwable failure = catchThrowable(() -> transaction.execute(_ -> {
             int pid = jdbc.sql("select pg_backend_pid()").query(Integer.class).single();
             end(pid);
@@ -54,7 +54,7 @@ class LostConnectionTests {
     }
 
     @Test
-    void isNotShownByWhatTheDatabaseObjectsTo() {
+    void errorOfAStatementIsNotALostConnection() {
         Throwable failure = catchThrowable(
                 () -> transaction.execute(_ -> jdbc.sql("select 1 / 0").query().singleValue()));
 

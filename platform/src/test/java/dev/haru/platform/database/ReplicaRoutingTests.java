@@ -18,7 +18,7 @@ class ReplicaRoutingTests {
     private final UUID owner = UUID.randomUUID();
 
     @Test
-    void whoHasWrittenReadsFromThePrimaryForAWhile() {
+    void readsAfterAWriteGoToThePrimaryForThePeriod() {
         assertThat(source(owner)).isEqualTo("replica");
 
         reads.wrote(owner);
@@ -32,7 +32,7 @@ class ReplicaRoutingTests {
     }
 
     @Test
-    void whileBeginsWhenTheTransactionEnds() {
+    void periodStartsWhenTheTransactionEnds() {
         TransactionSynchronizationManager.initSynchronization();
         try {
             reads.wrote(owner);
@@ -47,8 +47,8 @@ class ReplicaRoutingTests {
     }
 
     @Test
-    void whenAnybodyMayHaveWrittenAllReadFromThePrimaryForAWhile() {
-        reads.anybodyMayHaveWritten();
+    void allReadsGoToThePrimaryForThePeriod() {
+        reads.sendAllToPrimary();
         assertThat(source(owner)).isEqualTo("primary");
 
         clock.advance(Duration.ofSeconds(5));
@@ -57,13 +57,13 @@ class ReplicaRoutingTests {
     }
 
     @Test
-    void whatIsNotOnTheReplicaIsLookedForOnThePrimary() {
+    void rowMissingOnTheReplicaIsReadFromThePrimary() {
         assertThat(reads.find(() -> ReplicaRouting.isFromPrimary() ? Optional.of("new") : Optional.empty(), _ -> owner))
                 .contains("new");
     }
 
     @Test
-    void whatIsFoundOnTheReplicaIsReadAgainWhenItsOwnerHasWritten() {
+    void rowOfAWriterIsReadAgainFromThePrimary() {
         assertThat(found(owner)).contains("replica");
 
         reads.wrote(owner);
@@ -73,7 +73,7 @@ class ReplicaRoutingTests {
     }
 
     @Test
-    void whatIsGoneOnThePrimaryIsGoneForWhoHasWritten() {
+    void rowDeletedOnThePrimaryIsEmptyForItsWriter() {
         reads.wrote(owner);
 
         assertThat(reads.find(() -> ReplicaRouting.isFromPrimary() ? Optional.empty() : Optional.of("old"), _ -> owner))
@@ -81,25 +81,25 @@ class ReplicaRoutingTests {
     }
 
     @Test
-    void withoutAReplicaItIsAskedOnce() {
-        int[] asked = {0};
+    void queryWithoutAReplicaRunsOnce() {
+        int[] queries = {0};
 
         ReplicaRouting.withoutReplica()
                 .find(
                         () -> {
-                            asked[0]++;
+                            queries[0]++;
                             return Optional.empty();
                         },
                         _ -> owner);
 
-        assertThat(asked[0]).isOne();
+        assertThat(queries[0]).isOne();
     }
 
-    private Optional<String> found(UUID whose) {
-        return reads.find(() -> Optional.of(ReplicaRouting.isFromPrimary() ? "primary" : "replica"), _ -> whose);
+    private Optional<String> found(UUID account) {
+        return reads.find(() -> Optional.of(ReplicaRouting.isFromPrimary() ? "primary" : "replica"), _ -> account);
     }
 
-    private String source(UUID whose) {
-        return reads.of(whose, () -> ReplicaRouting.isFromPrimary() ? "primary" : "replica");
+    private String source(UUID account) {
+        return reads.of(account, () -> ReplicaRouting.isFromPrimary() ? "primary" : "replica");
     }
 }

@@ -42,7 +42,7 @@ class DeadlineFilterTests {
     private MockMvcTester http;
 
     @Test
-    void withoutOneTheRequestHasAllTheTimeThereIs() {
+    void requestWithoutAHeaderHasNoDeadline() {
         assertThat(get("/left", null))
                 .hasStatusOk()
                 .bodyJson()
@@ -51,7 +51,7 @@ class DeadlineFilterTests {
     }
 
     @Test
-    void withOneTheRequestKnowsIt() {
+    void requestWithAHeaderHasItsDeadline() {
         assertThat(get("/left", in(Duration.ofMinutes(1))))
                 .hasStatusOk()
                 .bodyJson()
@@ -61,7 +61,7 @@ class DeadlineFilterTests {
     }
 
     @Test
-    void workThatGoesOnInAnotherThreadHasTheSame() {
+    void workInAnotherThreadHasTheDeadline() {
         MvcTestResult answer = get("/later", in(Duration.ofMinutes(1)));
 
         assertThat(answer).hasStatusOk().bodyJson().extractingPath("$").isEqualTo("bounded");
@@ -69,7 +69,7 @@ class DeadlineFilterTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "1", "1700000000000"})
-    void whenItIsOverTheRequestIsRefusedBeforeItStarts(String deadline) {
+    void requestAfterItsDeadlineIsRefused(String deadline) {
         MvcTestResult answer = get("/left", deadline);
 
         assertThat(answer).hasStatus(504).bodyJson().extractingPath("$.code").isEqualTo("deadline-exceeded");
@@ -78,7 +78,7 @@ class DeadlineFilterTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "soon", "-1", "1e3", "1.5", "99999999999999999999", "１"})
-    void whenItIsNoMomentTheRequestIsMalformed(String deadline) {
+    void malformedHeaderIsRefused(String deadline) {
         assertThat(get("/left", deadline))
                 .hasStatus(400)
                 .bodyJson()
@@ -87,7 +87,7 @@ class DeadlineFilterTests {
     }
 
     @Test
-    void whenAStatementWasCutShortByItTheDeadlineIsTheReason() {
+    void statementCancelledByTheDeadlineIsA504() {
         assertThat(get("/slow", in(Duration.ofMillis(300))))
                 .hasStatus(504)
                 .bodyJson()

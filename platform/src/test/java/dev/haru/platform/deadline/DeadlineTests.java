@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class DeadlineTests {
 
     @Test
-    void whoWaitsForAnothersAnswerWaitsNoLongerThanItsOwnDeadline() {
+    void waitForASharedResultEndsAtTheOwnDeadline() {
         CompletableFuture<String> never = new CompletableFuture<>();
 
         try (Scope _ = Deadlines.in(Duration.ofMillis(50)).makeCurrent()) {
@@ -20,11 +20,11 @@ class DeadlineTests {
                     .isThrownBy(() -> Deadline.joined(never, DeadlineTests::notAgain));
         }
 
-        assertThat(never).as("the others wait on").isNotDone();
+        assertThat(never).as("other requests still wait").isNotDone();
     }
 
     @Test
-    void whatIsThereIsTakenAlsoAtTheLastMoment() {
+    void availableResultIsUsedAfterTheDeadline() {
         try (Scope _ = Deadlines.over().makeCurrent()) {
             assertThat(Deadline.joined(CompletableFuture.completedFuture("there"), DeadlineTests::notAgain))
                     .isEqualTo("there");
@@ -32,7 +32,7 @@ class DeadlineTests {
     }
 
     @Test
-    void whenOnlyTheOthersTimeIsOverItIsDoneAgain() {
+    void resultLostToTheOtherDeadlineIsComputedAgain() {
         CompletableFuture<String> other = new CompletableFuture<>();
         try (Scope _ = Deadlines.over().makeCurrent()) {
             other.completeExceptionally(Deadline.forOthers(new IllegalStateException("cut off")));
@@ -48,7 +48,7 @@ class DeadlineTests {
     }
 
     @Test
-    void anotherFailureIsShared() {
+    void failureBeforeTheDeadlineIsShared() {
         CompletableFuture<String> other =
                 CompletableFuture.failedFuture(Deadline.forOthers(new IllegalStateException("broken")));
 

@@ -21,7 +21,10 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** A pool as the services have it, with one connection, so that what one statement leaves behind the next would see. */
+/**
+ * Uses a pool like that of the services, but with one connection. So a setting left behind by one statement would
+ * affect the next.
+ */
 class StatementDeadlineTests {
 
     private static final String NAME = "deadline-tests";
@@ -45,7 +48,7 @@ class StatementDeadlineTests {
     }
 
     @Test
-    void whenTheDeadlineIsOverNoStatementReachesTheServer() {
+    void statementAfterTheDeadlineIsNotSent() {
         timeout();
         String before = lastSeen();
         try (Scope _ = Deadlines.over().makeCurrent()) {
@@ -59,7 +62,7 @@ class StatementDeadlineTests {
     }
 
     @Test
-    void whenItEndsWithinATransactionTheNextStatementIsNotBegun() {
+    void deadlineInATransactionStopsTheNextStatement() {
         Throwable failure = catchThrowable(() -> transaction.execute(_ -> {
             jdbc.sql("create table begun (id int)").update();
             try (Scope _ = Deadlines.over().makeCurrent()) {
@@ -68,11 +71,11 @@ class StatementDeadlineTests {
         }));
 
         assertThat(failure).isInstanceOf(DeadlineExceeded.class);
-        assertThat(timeout()).as("rolled back, and the connection is good").isEqualTo("5s");
+        assertThat(timeout()).as("rolled back, and the connection works").isEqualTo("5s");
     }
 
     @Test
-    void whenLessIsLeftThanAStatementMayTakeItMayTakeWhatIsLeft() {
+    void nearDeadlineShortensTheStatementTimeout() {
         Throwable failure;
         long start = System.nanoTime();
         try (Scope _ = Deadlines.in(Duration.ofMillis(300)).makeCurrent()) {
@@ -86,14 +89,14 @@ class StatementDeadlineTests {
     }
 
     @Test
-    void whenMoreIsLeftNoRoundTripIsSpent() {
+    void distantDeadlineKeepsTheStatementTimeout() {
         try (Scope _ = Deadlines.in(Duration.ofSeconds(60)).makeCurrent()) {
             assertThat(timeout()).isEqualTo("5s");
         }
     }
 
     @Test
-    void whenLessIsLeftAStatementWithoutATransactionMayTakeWhatIsLeftAndTheNextOneItsOwn() {
+    void autocommitTimeoutIsShortenedForOneStatementOnly() {
         JdbcClient alone = Autocommit.over(pool);
         Throwable failure;
         String during;
@@ -104,7 +107,7 @@ class StatementDeadlineTests {
                     () -> alone.sql("select pg_sleep(30)").query().singleValue());
         }
 
-        assertThat(during).as("the session's stays").isEqualTo("5s");
+        assertThat(during).as("the setting of the session is unchanged").isEqualTo("5s");
 
         assertThat(failure).isInstanceOf(QueryTimeoutException.class);
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
@@ -115,7 +118,7 @@ class StatementDeadlineTests {
     }
 
     @Test
-    void readOfItsOwnIsRefusedWithinATransactionAndLeavesNothingBehind() throws SQLException {
+    void autocommitReadResetsItsConnectionAndNeedsNoTransaction() throws SQLException {
         JdbcClient reading = Autocommit.reading(pool);
 
         assertThat(reading.sql("select 1").query(Integer.class).single()).isEqualTo(1);
@@ -129,7 +132,7 @@ class StatementDeadlineTests {
     }
 
     @Test
-    void statementOfItsOwnIsCommittedAndRefusedWithinATransaction() {
+    void autocommitStatementCommitsAndNeedsNoTransaction() {
         JdbcClient alone = Autocommit.over(pool);
         alone.sql("create table alone (id int)").update();
         alone.sql("insert into alone values (1)").update();
@@ -145,7 +148,7 @@ class StatementDeadlineTests {
     }
 
     @Test
-    void whatOutlivesTheRequestIsDoneAllTheSame() {
+    void taskWithoutDeadlineRunsAfterTheRequestDeadline() {
         AtomicReference<String> done = new AtomicReference<>();
         try (Scope _ = Deadlines.over().makeCurrent()) {
             Deadline.outlived(() -> done.set(timeout())).run();
@@ -157,7 +160,7 @@ class StatementDeadlineTests {
         return transaction.execute(_ -> jdbc.sql(TIMEOUT).query(String.class).single());
     }
 
-    /** When the server last began or ended anything for this pool, seen from outside. */
+    /** When the server last began or ended a statement of this pool, read on another connection. */
     private static String lastSeen() {
         return EmbeddedDatabase.jdbc("auth")
                 .sql("select state_change || ' ' || query from pg_stat_activity where application_name = :name")

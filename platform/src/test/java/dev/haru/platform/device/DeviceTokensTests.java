@@ -26,7 +26,7 @@ class DeviceTokensTests {
     private final DeviceTokens tokens = signedBy(OLD);
 
     @Test
-    void cookieSaysDeviceAccountAndNickname() {
+    void cookieContainsDeviceAccountAndNickname() {
         assertThat(tokens.verify(tokens.write(TOKEN))).hasValueSatisfying(token -> {
             assertThat(token.device()).isEqualTo(TOKEN.device());
             assertThat(token.account()).isEqualTo(TOKEN.account());
@@ -50,7 +50,7 @@ class DeviceTokensTests {
     }
 
     @Test
-    void cookieAfterItsEndIsInvalid() {
+    void expiredCookieIsInvalid() {
         String cookie = tokens.write(TOKEN);
         clock.advance(Duration.ofDays(180).minusSeconds(1));
         assertThat(tokens.verify(cookie)).isPresent();
@@ -59,7 +59,7 @@ class DeviceTokensTests {
     }
 
     @Test
-    void secretInFrontSignsAndAllVerify() {
+    void firstSecretSignsAndAllVerify() {
         DeviceTokens rotated = signedBy(NEW, OLD);
         assertThat(rotated.verify(tokens.write(TOKEN))).isPresent();
         assertThat(tokens.verify(rotated.write(TOKEN))).isEmpty();

@@ -26,7 +26,7 @@ class DrainTests {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     @Test
-    void serverToldToEndAnswersOnAndClosesEachConnection() throws Exception {
+    void serverInShutdownRespondsAndClosesConnections() throws Exception {
         ConfigurableApplicationContext service = start("1m");
         HttpRequest request = request(service);
         assertThat(connection(request)).isEmpty();
@@ -41,7 +41,7 @@ class DrainTests {
     }
 
     @Test
-    void serverWithoutAPeriodEndsAtOnce() {
+    void serverWithoutAPeriodStopsAtOnce() {
         ConfigurableApplicationContext service = start("0s");
         Drain drain = service.getBean(Drain.class);
 

@@ -27,11 +27,11 @@ class AccountCacheTests {
     private final Tombstones tombstones = new Tombstones(clock::nanos, ReplicaRouting.withoutReplica());
     private final AccountCache<String> cache = cache(true);
     private final UUID account = UUID.randomUUID();
-    private final List<Freshness> asked = new CopyOnWriteArrayList<>();
+    private final List<Freshness> reads = new CopyOnWriteArrayList<>();
     private volatile @Nullable String inDatabase = "old";
 
     @Test
-    void whatIsKnownIsReadOnceUntilItIsTooOld() {
+    void entryIsUsedUntilItsTimeToLiveEnds() {
         assertThat(find()).contains("old");
         inDatabase = "new";
         clock.advance(Duration.ofMillis(8900));
@@ -43,7 +43,7 @@ class AccountCacheTests {
     }
 
     @Test
-    void whenItChangesItIsReadAgain() {
+    void changedAccountIsReadAgain() {
         find();
         inDatabase = "new";
 
@@ -51,21 +51,21 @@ class AccountCacheTests {
 
         assertThat(find()).contains("new");
         assertThat(find()).contains("new");
-        assertThat(asked).containsExactly(Freshness.CACHED, Freshness.CACHED);
+        assertThat(reads).containsExactly(Freshness.CACHED, Freshness.CACHED);
     }
 
     @Test
-    void whenAnotherChangesItIsNot() {
+    void changeOfAnotherAccountKeepsTheEntry() {
         find();
 
         tombstones.put(new Revocation.IdentityChanged(UUID.randomUUID()));
         find();
 
-        assertThat(asked).hasSize(1);
+        assertThat(reads).hasSize(1);
     }
 
     @Test
-    void readingThatAChangeHasOvertakenIsRepeatedOnThePrimaryAndDoesNotBringTheOldBack() {
+    void lookUpMadeStaleByAChangeIsRepeatedOnThePrimary() {
         Optional<String> found = value(cache.find(account, Freshness.CACHED, freshness -> {
             Optional<String> read = read(freshness);
             if (freshness == Freshness.CACHED) {
@@ -76,16 +76,16 @@ class AccountCacheTests {
         }));
 
         assertThat(found).contains("new");
-        assertThat(asked).containsExactly(Freshness.CACHED, Freshness.FRESH);
+        assertThat(reads).containsExactly(Freshness.CACHED, Freshness.FRESH);
         assertThat(find()).contains("new");
     }
 
     @Test
-    void whatIsNotThereIsRememberedForAMomentButNotPastItsMaking() {
+    void unknownAccountIsCachedUntilItsCreation() {
         inDatabase = null;
         assertThat(find()).isEmpty();
         assertThat(find()).isEmpty();
-        assertThat(asked).hasSize(1);
+        assertThat(reads).hasSize(1);
 
         inDatabase = "made";
         tombstones.put(new Revocation.IdentityChanged(account));
@@ -93,7 +93,7 @@ class AccountCacheTests {
     }
 
     @Test
-    void whatWasMadeWhileNobodyFoundItIsFoundTheNextTime() {
+    void accountCreatedDuringALookUpIsFoundNextTime() {
         assertThat(cache.find(account, Freshness.CACHED, _ -> {
                     tombstones.put(new Revocation.IdentityChanged(account));
                     return Optional.empty();
@@ -104,7 +104,7 @@ class AccountCacheTests {
     }
 
     @Test
-    void idsOfNobodyPushNobodyOut() {
+    void unknownIdsEvictNoEntry() {
         find();
 
         for (int i = 0; i < 5000; i++) {
@@ -112,11 +112,11 @@ class AccountCacheTests {
         }
 
         find();
-        assertThat(asked).hasSize(1);
+        assertThat(reads).hasSize(1);
     }
 
     @Test
-    void whenAnAccountEndsNothingIsKnownOfIt() {
+    void endedAccountIsEmpty() {
         find();
 
         tombstones.put(new Revocation.AccountEnded(account));
@@ -125,7 +125,7 @@ class AccountCacheTests {
     }
 
     @Test
-    void whenManyAskAtOnceOneReadingServesAll() throws Exception {
+    void concurrentRequestsShareOneRead() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<CompletableFuture<Optional<String>>> all = IntStream.range(0, 200)
@@ -141,7 +141,7 @@ class AccountCacheTests {
                 assertThat(one.get()).contains("old");
             }
         }
-        assertThat(asked).hasSize(1);
+        assertThat(reads).hasSize(1);
     }
 
     @Test
@@ -167,13 +167,13 @@ class AccountCacheTests {
     }
 
     @Test
-    void whenSwitchedOffNothingIsRemembered() {
+    void disabledCacheReadsEachTime() {
         AccountCache<String> off = cache(false);
 
         off.find(account, Freshness.CACHED, this::read);
         off.find(account, Freshness.CACHED, this::read);
 
-        assertThat(asked).hasSize(2);
+        assertThat(reads).hasSize(2);
     }
 
     private double gets(String result) {
@@ -189,7 +189,7 @@ class AccountCacheTests {
     }
 
     private Optional<String> read(Freshness freshness) {
-        asked.add(freshness);
+        reads.add(freshness);
         return Optional.ofNullable(inDatabase);
     }
 

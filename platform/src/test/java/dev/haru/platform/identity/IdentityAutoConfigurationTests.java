@@ -40,7 +40,7 @@ class IdentityAutoConfigurationTests {
     private final UUID session = UUID.randomUUID();
 
     @Test
-    void whatOneProcessRevokesTheOtherRefuses() {
+    void revocationReachesTheOtherProcess() {
         process(EmbeddedRedis.shared())
                 .run(here -> process(EmbeddedRedis.shared()).run(there -> {
                     IdentityCache<String> cache = listening(there);
@@ -54,7 +54,7 @@ class IdentityAutoConfigurationTests {
     }
 
     @Test
-    void messageOfALaterVersionMakesEverythingDoubtful() {
+    void messageOfALaterVersionMakesAllEntriesStale() {
         process(EmbeddedRedis.shared()).run(context -> {
             IdentityCache<String> cache = listening(context);
             assertThat(find(cache, true)).contains("somebody");
@@ -66,7 +66,7 @@ class IdentityAutoConfigurationTests {
     }
 
     @Test
-    void whenRedisComesBackWhatWasMissedIsLookedUpAgainAndMessagesArrive() {
+    void returnOfRedisMakesEntriesStaleAndDeliversMessages() {
         try (EmbeddedRedis redis = EmbeddedRedis.start()) {
             process(redis).run(context -> {
                 IdentityCache<String> cache = listening(context);
@@ -74,7 +74,7 @@ class IdentityAutoConfigurationTests {
 
                 redis.stop();
                 assertThat(find(cache, false))
-                        .as("a moment without Redis changes nothing")
+                        .as("a short outage of Redis keeps the entry")
                         .contains("somebody");
                 redis.restart();
 
@@ -92,7 +92,7 @@ class IdentityAutoConfigurationTests {
     }
 
     @Test
-    void serviceStartsWithoutRedisAndListensOnceItIsThere() {
+    void serviceStartsWithoutRedisAndSubscribesLater() {
         try (EmbeddedRedis redis = EmbeddedRedis.start()) {
             redis.stop();
             process(redis).run(context -> {
@@ -126,7 +126,7 @@ class IdentityAutoConfigurationTests {
     }
 
     @Test
-    void whenRedisGoesAwayNothingStaleIsServed() {
+    void staleEntryIsNotUsedWithoutRedis() {
         try (EmbeddedRedis redis = EmbeddedRedis.start()) {
             process(redis).run(context -> {
                 IdentityCache<String> cache = listening(context);
@@ -143,14 +143,14 @@ class IdentityAutoConfigurationTests {
                 redis.restart();
                 await().atMost(Duration.ofSeconds(20)).until(context.getBean(Tombstones.class)::isListening);
                 assertThatExceptionOfType(IdentityUnavailable.class)
-                        .as("something may have been missed")
+                        .as("revocations may have been missed")
                         .isThrownBy(() -> duringAnOutage(cache));
             });
         }
     }
 
     @Test
-    void lossOfAnotherSubscriptionOfTheProcessChangesNothing() {
+    void lossOfAnotherSubscriptionKeepsStaleEntries() {
         process(EmbeddedRedis.shared()).run(context -> {
             IdentityCache<String> cache = listening(context);
             assertThat(find(cache, true)).contains("somebody");
@@ -161,7 +161,7 @@ class IdentityAutoConfigurationTests {
                     Objects.requireNonNull(Subscription.open(connections, new Subscriber(subscribed), "other"));
 
             try (RedisConnection killer = connections.getConnection()) {
-                killer.serverCommands().killClient("127.0.0.1", lastToSubscribe(killer));
+                killer.serverCommands().killClient("127.0.0.1", portOfTheLastSubscriber(killer));
             }
             await().until(() -> subscribed.get() == 2);
 
@@ -170,8 +170,8 @@ class IdentityAutoConfigurationTests {
         });
     }
 
-    /** The port of the client that has subscribed last. */
-    private static int lastToSubscribe(RedisConnection connection) {
+    /** The port of the client that subscribed last. */
+    private static int portOfTheLastSubscriber(RedisConnection connection) {
         return connection.serverCommands().getClientList().stream()
                 .filter(client -> !"0".equals(client.get("sub")))
                 .max(Comparator.comparingLong(client -> Long.parseLong(client.get("id"))))
@@ -212,7 +212,7 @@ class IdentityAutoConfigurationTests {
                 .map(CachedIdentity::value);
     }
 
-    /** The cache of a process that has begun to listen; until then it would doubt what it knows once more. */
+    /** The cache of a process that has subscribed. Its later subscription would make the entries stale once more. */
     private static IdentityCache<String> listening(ApplicationContext context) {
         await().until(context.getBean(Tombstones.class)::isListening);
         return context.getBean(IdentityCaches.class).create("identity");

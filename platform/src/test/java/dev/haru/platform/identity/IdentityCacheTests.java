@@ -42,52 +42,52 @@ class IdentityCacheTests {
     private IdentityCache<String> cache = cache(properties(true, 0, 100));
 
     @Test
-    void whenAskedAgainTheAnswerIsRemembered() {
-        assertThat(find(good())).contains("somebody");
+    void entryIsUsedWithinItsTimeToLive() {
+        assertThat(find(known())).contains("somebody");
         clock.advance(Duration.ofSeconds(9));
 
-        assertThat(find(good())).contains("somebody");
+        assertThat(find(known())).contains("somebody");
 
         assertThat(lookups).hasValue(1);
     }
 
     @Test
-    void whenTimeToLiveIsOverItIsAskedAgain() {
-        find(good());
+    void expiredEntryIsLookedUpAgain() {
+        find(known());
         clock.advance(Duration.ofSeconds(10));
 
-        assertThat(find(nobody())).isEmpty();
+        assertThat(find(unknown())).isEmpty();
 
         assertThat(lookups).hasValue(2);
     }
 
     @Test
-    void answerThatWasOldWhenItCameEndsSooner() {
+    void entryThatArrivedOldExpiresEarlier() {
         find(aged(Duration.ofSeconds(7)));
 
         clock.advance(Duration.ofMillis(2900));
-        assertThat(find(nobody())).contains("somebody");
+        assertThat(find(unknown())).contains("somebody");
         clock.advance(Duration.ofMillis(200));
 
-        assertThat(find(nobody())).isEmpty();
+        assertThat(find(unknown())).isEmpty();
     }
 
     @Test
-    void answerSaysHowOldItIs() {
+    void resultCarriesItsAge() {
         assertThat(cache.find(TOKEN, Freshness.CACHED, aged(Duration.ofSeconds(3))))
                 .map(CachedIdentity::age)
                 .hasValueSatisfying(age -> assertThat(age).isBetween(Duration.ofSeconds(3), Duration.ofMillis(3001)));
         clock.advance(Duration.ofSeconds(5));
 
-        assertThat(cache.find(TOKEN, Freshness.CACHED, nobody()))
+        assertThat(cache.find(TOKEN, Freshness.CACHED, unknown()))
                 .map(CachedIdentity::ageMillis)
                 .hasValueSatisfying(age -> assertThat(age).isBetween(8000L, 8001L));
     }
 
     @Test
-    void answerThatTookLongerThanTheTimeToLiveIsAskedForPastTheCaches() {
+    void answerOlderThanTheTimeToLiveIsLookedUpFresh() {
         assertThat(find(freshness -> freshness == Freshness.FRESH
-                        ? good().find(freshness)
+                        ? known().find(freshness)
                         : aged(Duration.ofSeconds(11)).find(freshness)))
                 .contains("somebody");
 
@@ -95,91 +95,92 @@ class IdentityCacheTests {
     }
 
     @Test
-    void tokenThatHasExpiredIsRefusedThoughRemembered() {
+    void expiredTokenInTheCacheIsRefused() {
         Instant soon = clock.instant().plusSeconds(4);
         find(answer(soon, Duration.ZERO));
 
         clock.advance(Duration.ofMillis(3999));
-        assertThat(find(good())).contains("somebody");
+        assertThat(find(known())).contains("somebody");
         clock.advance(Duration.ofMillis(1));
 
-        assertThat(find(good())).isEmpty();
+        assertThat(find(known())).isEmpty();
     }
 
     @Test
-    void whenASessionEndsItsTokenIsRefusedWithoutAQuestion() {
-        find(good());
+    void tokenOfAnEndedSessionIsRefusedWithoutALookUp() {
+        find(known());
 
         tombstones.put(new Revocation.SessionEnded(SESSION));
 
-        assertThat(find(good())).isEmpty();
+        assertThat(find(known())).isEmpty();
         assertThat(lookups).hasValue(1);
     }
 
     @Test
-    void whenAnAccountEndsItsTokensAreRefused() {
-        find(good());
+    void tokenOfAnEndedAccountIsRefused() {
+        find(known());
 
         tombstones.put(new Revocation.AccountEnded(ACCOUNT));
 
-        assertThat(find(good())).isEmpty();
+        assertThat(find(known())).isEmpty();
     }
 
     @Test
-    void whenOtherSessionsEndTheyAreLookedUpPastTheCachesAndTheKeptOneIsNot() {
-        find(good());
+    void endOfOtherSessionsKeepsOnlyTheKeptSession() {
+        find(known());
 
         tombstones.put(new Revocation.OtherSessionsEnded(ACCOUNT, SESSION));
-        assertThat(find(nobody())).as("kept").contains("somebody");
+        assertThat(find(unknown())).as("kept").contains("somebody");
 
         tombstones.put(new Revocation.OtherSessionsEnded(ACCOUNT, UUID.randomUUID()));
-        assertThat(find(nobody())).as("ended").isEmpty();
+        assertThat(find(unknown())).as("ended").isEmpty();
     }
 
     @Test
-    void sessionThatWasKeptLaterIsNotSparedByThat() {
-        find(good());
+    void sessionKeptLaterStaysEnded() {
+        find(known());
 
         tombstones.put(new Revocation.OtherSessionsEnded(ACCOUNT, UUID.randomUUID()));
         tombstones.put(new Revocation.OtherSessionsEnded(ACCOUNT, SESSION));
 
-        assertThat(find(nobody())).isEmpty();
+        assertThat(find(unknown())).isEmpty();
     }
 
     @Test
-    void sessionThatIsOpenedAfterOthersEndedIsGood() {
+    void sessionOpenedAfterTheEndOfOthersIsValid() {
         tombstones.put(new Revocation.OtherSessionsEnded(ACCOUNT, UUID.randomUUID()));
 
-        assertThat(find(good())).contains("somebody");
-        assertThat(find(good())).contains("somebody");
+        assertThat(find(known())).contains("somebody");
+        assertThat(find(known())).contains("somebody");
         assertThat(lookups).hasValue(1);
     }
 
     @Test
-    void answerFromACacheOnTheWayThatHasNotHeardIsAskedForPastIt() {
+    void staleUpstreamCacheIsBypassed() {
         clock.advance(Duration.ofSeconds(60));
         tombstones.put(new Revocation.OtherSessionsEnded(ACCOUNT, UUID.randomUUID()));
         clock.advance(Duration.ofMillis(5));
 
-        Lookup<String> neighbourThatHasNotHeard = freshness ->
-                freshness == Freshness.CACHED ? aged(Duration.ofSeconds(2)).find(freshness) : nobody().find(freshness);
+        Lookup<String> staleUpstream = freshness -> freshness == Freshness.CACHED
+                ? aged(Duration.ofSeconds(2)).find(freshness)
+                : unknown().find(freshness);
 
-        assertThat(find(neighbourThatHasNotHeard)).isEmpty();
+        assertThat(find(staleUpstream)).isEmpty();
         assertThat(asked).containsExactly(Freshness.CACHED, Freshness.FRESH);
     }
 
     @Test
-    void whenAnIdentityChangesItIsLookedUpAgain() {
+    void changedProfileIsLookedUpAgain() {
         find(withProfile("somebody", Duration.ZERO));
 
         tombstones.put(new Revocation.IdentityChanged(ACCOUNT));
 
         assertThat(find(withProfile("somebody else", Duration.ZERO))).contains("somebody else");
-        assertThat(asked).as("the token was known well").containsExactly(Freshness.CACHED, Freshness.CACHED);
+        assertThat(asked).as("the token is still valid").containsExactly(Freshness.CACHED, Freshness.CACHED);
     }
 
     @Test
-    void whenAnIdentityChangesAnOldProfileIsAskedForPastTheCaches() {
+    void staleProfileOfAnUpstreamCacheIsLookedUpFresh() {
         clock.advance(Duration.ofSeconds(60));
         find(withProfile("somebody", Duration.ZERO));
 
@@ -193,17 +194,17 @@ class IdentityCacheTests {
     }
 
     @Test
-    void whenAnIdentityChangesAnAnswerWithNothingOfItIsStillGood() {
-        find(good());
+    void profileChangeKeepsAnEntryWithoutProfileData() {
+        find(known());
 
         tombstones.put(new Revocation.IdentityChanged(ACCOUNT));
 
-        assertThat(find(nobody())).contains("somebody");
+        assertThat(find(unknown())).contains("somebody");
         assertThat(lookups).hasValue(1);
     }
 
     @Test
-    void profileThatIsTooOldIsAskedForAgain() {
+    void profileOlderThanTheTimeToLiveIsLookedUpAgain() {
         find(withProfile("somebody", Duration.ofSeconds(7)));
         clock.advance(Duration.ofSeconds(3));
 
@@ -211,20 +212,21 @@ class IdentityCacheTests {
     }
 
     @Test
-    void whenSessionEndsDuringALookUpItsAnswerIsNeitherServedNorKept() {
+    void sessionEndedDuringALookUpIsNotCached() {
         assertThat(find(during(new Revocation.SessionEnded(SESSION)))).isEmpty();
 
-        assertThat(find(good())).isEmpty();
+        assertThat(find(known())).isEmpty();
         assertThat(lookups).hasValue(1);
     }
 
     @Test
-    void whenOthersEndDuringALookUpItIsRepeatedForAllWhoWait() throws Exception {
+    void lookUpMadeStaleIsRepeatedForAllWaitingRequests() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch revoked = new CountDownLatch(1);
         Lookup<String> slow = freshness -> {
-            Optional<CachedIdentity<String>> answer =
-                    freshness == Freshness.CACHED ? good().find(freshness) : nobody().find(freshness);
+            Optional<CachedIdentity<String>> answer = freshness == Freshness.CACHED
+                    ? known().find(freshness)
+                    : unknown().find(freshness);
             begun.countDown();
             await().until(() -> revoked.getCount() == 0);
             return answer;
@@ -242,11 +244,11 @@ class IdentityCacheTests {
     }
 
     @Test
-    void whenAChangeMayHaveBeenMissedDuringALookUpItIsRepeated() {
+    void missedRevocationDuringALookUpRepeatsIt() {
         assertThat(find(freshness -> {
-                    Optional<CachedIdentity<String>> answer = good().find(freshness);
+                    Optional<CachedIdentity<String>> answer = known().find(freshness);
                     if (freshness == Freshness.CACHED) {
-                        tombstones.doubtAll();
+                        tombstones.invalidateAll();
                     }
                     return answer;
                 }))
@@ -255,7 +257,7 @@ class IdentityCacheTests {
     }
 
     @Test
-    void whenEachAnswerIsOvertakenTheCallerMayComeBack() {
+    void threeStaleLookUpsAreA503() {
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> find(during(new Revocation.OtherSessionsEnded(ACCOUNT, UUID.randomUUID()))))
                 .satisfies(
@@ -264,14 +266,14 @@ class IdentityCacheTests {
     }
 
     @Test
-    void whenManyAskAtOnceOneLookUpServesAll() throws Exception {
+    void concurrentRequestsShareOneLookUp() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<CompletableFuture<Optional<String>>> all = IntStream.range(0, 200)
                     .mapToObj(_ -> CompletableFuture.supplyAsync(
                             () -> find(freshness -> {
                                 await().until(() -> release.getCount() == 0);
-                                return good().find(freshness);
+                                return known().find(freshness);
                             }),
                             callers))
                     .toList();
@@ -290,18 +292,18 @@ class IdentityCacheTests {
     }
 
     @Test
-    void whenALookUpFailsAllWhoWaitHearItAndTheNextOneAsksAgain() {
+    void failedLookUpIsThrownAndNotCached() {
         assertThatExceptionOfType(IllegalStateException.class)
                 .isThrownBy(() -> find(_ -> {
                     throw new IllegalStateException("neighbour is down");
                 }))
                 .withMessage("neighbour is down");
 
-        assertThat(find(good())).contains("somebody");
+        assertThat(find(known())).contains("somebody");
     }
 
     @Test
-    void whenTheTimeOfWhoLooksUpIsOverThoseWhoWaitLookUpThemselves() throws Exception {
+    void deadlineOfTheLookUpIsNotSharedWithWaitingRequests() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         FutureTask<Optional<String>> late = new FutureTask<>(Deadlines.over()
@@ -313,7 +315,7 @@ class IdentityCacheTests {
         Thread.startVirtualThread(late);
         begun.await();
         List<FutureTask<Optional<String>>> waiting = IntStream.range(0, 3)
-                .mapToObj(_ -> new FutureTask<>(() -> find(good())))
+                .mapToObj(_ -> new FutureTask<>(() -> find(known())))
                 .toList();
         List<Thread> threads = waiting.stream().map(Thread::startVirtualThread).toList();
         await().until(() -> threads.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING));
@@ -329,25 +331,25 @@ class IdentityCacheTests {
     }
 
     @Test
-    void tokenThatIsNobodysIsRememberedForAMoment() {
-        find(nobody());
-        assertThat(find(nobody())).isEmpty();
+    void unknownTokenIsCachedForItsTimeToLive() {
+        find(unknown());
+        assertThat(find(unknown())).isEmpty();
         assertThat(lookups).hasValue(1);
 
         clock.advance(Duration.ofSeconds(2));
-        find(nobody());
+        find(unknown());
         assertThat(lookups).hasValue(2);
     }
 
     @Test
-    void floodOfUnknownTokensPushesNobodyOut() {
-        find(good());
+    void floodOfUnknownTokensEvictsNoEntry() {
+        find(known());
 
         for (int i = 0; i < 10_000; i++) {
-            cache.find("hru_guess_" + i, Freshness.CACHED, nobody());
+            cache.find("hru_guess_" + i, Freshness.CACHED, unknown());
         }
 
-        assertThat(find(nobody())).contains("somebody");
+        assertThat(find(unknown())).contains("somebody");
         assertThat(meters.get("cache.size")
                         .tag("cache", "identity-unknown")
                         .gauge()
@@ -356,23 +358,23 @@ class IdentityCacheTests {
     }
 
     @Test
-    void entriesThatCameTogetherEndApartAndNeverLate() {
+    void entriesOfOneTimeExpireApartWithinTheTimeToLive() {
         cache = cache(properties(true, 10, 1000));
         for (int i = 0; i < 300; i++) {
-            cache.find("hru_" + i, Freshness.CACHED, good());
+            cache.find("hru_" + i, Freshness.CACHED, known());
         }
         clock.advance(Duration.ofMillis(8999));
-        assertThat(remembered(300)).isEqualTo(300L);
+        assertThat(cached(300)).isEqualTo(300L);
 
         clock.advance(Duration.ofMillis(501));
-        assertThat(remembered(300)).isBetween(75L, 225L);
+        assertThat(cached(300)).isBetween(75L, 225L);
 
         clock.advance(Duration.ofMillis(500));
-        assertThat(remembered(300)).isZero();
+        assertThat(cached(300)).isZero();
     }
 
     @Test
-    void whenTooManyAreRevokedToRememberAllAreDoubted() {
+    void evictedTombstoneMakesAllEntriesStale() {
         Tombstones few = new Tombstones(clock::nanos, ReplicaRouting.withoutReplica(), 2);
         long before = few.now();
 
@@ -385,8 +387,8 @@ class IdentityCacheTests {
     }
 
     @Test
-    void answerWithoutASessionIsNotKept() {
-        Lookup<String> older = freshness -> good().find(freshness)
+    void answerWithoutASessionIsNotCached() {
+        Lookup<String> older = freshness -> known().find(freshness)
                 .map(it -> new CachedIdentity<>(it.value(), ACCOUNT, null, tokenEnds, Duration.ZERO));
 
         assertThat(find(older)).contains("somebody");
@@ -396,28 +398,28 @@ class IdentityCacheTests {
     }
 
     @Test
-    void whenTheDatabaseIsAskedForNoCacheAnswers() {
-        find(good());
+    void freshLookUpBypassesTheCache() {
+        find(known());
 
-        assertThat(cache.find(TOKEN, Freshness.FRESH, nobody())).isEmpty();
+        assertThat(cache.find(TOKEN, Freshness.FRESH, unknown())).isEmpty();
 
-        assertThat(find(good())).as("what the database said is kept").isEmpty();
+        assertThat(find(known())).as("the answer of the database is cached").isEmpty();
     }
 
     @Test
-    void whenSwitchedOffNothingIsRemembered() {
+    void disabledCacheLooksUpEachTime() {
         cache = cache(properties(false, 0, 100));
 
-        find(good());
-        assertThat(find(nobody())).isEmpty();
+        find(known());
+        assertThat(find(unknown())).isEmpty();
 
         assertThat(lookups).hasValue(2);
     }
 
     @Test
     void hitsAndMissesAreCounted() {
-        find(good());
-        find(good());
+        find(known());
+        find(known());
 
         assertThat(meters.get("cache.gets")
                         .tag("cache", "identity")
@@ -431,14 +433,14 @@ class IdentityCacheTests {
         return cache.find(TOKEN, Freshness.CACHED, lookup).map(CachedIdentity::value);
     }
 
-    /** How many of the tokens are remembered; those that are not stay so. */
-    private long remembered(int tokens) {
+    /** The number of tokens in the cache; the look-up adds none of the others. */
+    private long cached(int tokens) {
         return IntStream.range(0, tokens)
-                .filter(i -> cache.find("hru_" + i, Freshness.CACHED, nobody()).isPresent())
+                .filter(i -> cache.find("hru_" + i, Freshness.CACHED, unknown()).isPresent())
                 .count();
     }
 
-    private Lookup<String> good() {
+    private Lookup<String> known() {
         return aged(Duration.ZERO);
     }
 
@@ -446,13 +448,13 @@ class IdentityCacheTests {
         return answer(tokenEnds, age);
     }
 
-    private Lookup<String> nobody() {
+    private Lookup<String> unknown() {
         return answer(null, Duration.ZERO);
     }
 
     private Lookup<String> during(Revocation revocation) {
         return freshness -> {
-            Optional<CachedIdentity<String>> answer = good().find(freshness);
+            Optional<CachedIdentity<String>> answer = known().find(freshness);
             tombstones.put(revocation);
             return answer;
         };

@@ -45,7 +45,7 @@ class LookupBatcherTests {
     }
 
     @Test
-    void whoFindsACallFreeAsksAlone() {
+    void lookUpWithAFreeCallIsSingle() {
         LookupBatcher<String, String> batcher = batcher(LONG);
 
         assertThat(batcher.find("a", Freshness.CACHED, () -> answerAlone("a"))).contains("alone a");
@@ -55,10 +55,10 @@ class LookupBatcherTests {
     }
 
     @Test
-    void thoseWhoWaitAreAskedForTogether() throws Exception {
+    void waitingLookUpsShareOneCall() throws Exception {
         LookupBatcher<String, String> batcher = batcher(LONG);
         occupy(batcher);
-        List<Future<Optional<String>>> waiting = ask(batcher, "a", "b", "c");
+        List<Future<Optional<String>>> waiting = lookUp(batcher, "a", "b", "c");
 
         oneCallEnds.countDown();
 
@@ -69,10 +69,10 @@ class LookupBatcherTests {
     }
 
     @Test
-    void whoeverIsLeftOutAsksAlone() throws Exception {
+    void keyMissingInTheBatchIsLookedUpAlone() throws Exception {
         LookupBatcher<String, String> batcher = new LookupBatcher<>("identity", LONG, _ -> Map.of(), meters);
         occupy(batcher);
-        List<Future<Optional<String>>> waiting = ask(batcher, "a", "b", "c");
+        List<Future<Optional<String>>> waiting = lookUp(batcher, "a", "b", "c");
 
         oneCallEnds.countDown();
 
@@ -80,7 +80,7 @@ class LookupBatcherTests {
     }
 
     @Test
-    void failureIsThatOfAllWhoWereAskedFor() {
+    void failureOfTheBatchReachesAllLookUps() {
         LookupBatcher<String, String> batcher = new LookupBatcher<>(
                 "identity",
                 LONG,
@@ -89,7 +89,7 @@ class LookupBatcherTests {
                 },
                 meters);
         occupy(batcher);
-        List<Future<Optional<String>>> waiting = ask(batcher, "a", "b", "c");
+        List<Future<Optional<String>>> waiting = lookUp(batcher, "a", "b", "c");
 
         oneCallEnds.countDown();
 
@@ -98,7 +98,7 @@ class LookupBatcherTests {
     }
 
     @Test
-    void whenOnlyTheTimeOfWhoAsksForAllIsOverTheOthersAskAlone() throws Exception {
+    void deadlineOfTheLeaderLetsTheOthersLookUpAlone() throws Exception {
         LookupBatcher<String, String> batcher = new LookupBatcher<>(
                 "identity",
                 LONG,
@@ -121,7 +121,7 @@ class LookupBatcherTests {
     }
 
     @Test
-    void whoWaitsTooLongAsksAlone() throws Exception {
+    void lookUpThatWaitsTooLongIsSingle() throws Exception {
         LookupBatcher<String, String> batcher = batcher(Duration.ofMillis(1));
         occupy(batcher);
 
@@ -132,7 +132,7 @@ class LookupBatcherTests {
     }
 
     @Test
-    void whoIsAskedForWaitsNoLongerThanItsOwnDeadline() throws Exception {
+    void waitForTheBatchEndsAtTheOwnDeadline() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         LookupBatcher<String, String> batcher = new LookupBatcher<>(
                 "identity",
@@ -144,7 +144,7 @@ class LookupBatcherTests {
                 },
                 meters);
         occupy(batcher);
-        ask(batcher, "a");
+        lookUp(batcher, "a");
         Future<Optional<String>> late = callers.submit(Deadlines.in(Duration.ofMillis(300))
                 .wrap(() -> batcher.find("late", Freshness.CACHED, () -> answerAlone("late"))));
         awaitWaiting(batcher, 2);
@@ -158,7 +158,7 @@ class LookupBatcherTests {
     }
 
     @Test
-    void howeverManyAskEachGetsItsOwnAnswerAndNoCallIsLost() throws Exception {
+    void concurrentLookUpsGetTheirOwnAnswers() throws Exception {
         LookupBatcher<String, String> batcher = batcher(Duration.ofMillis(2));
         AtomicInteger wrong = new AtomicInteger();
         List<Future<Optional<String>>> all = IntStream.range(0, 64)
@@ -181,8 +181,8 @@ class LookupBatcherTests {
         assertThat(batcher.waiting()).isZero();
     }
 
-    private LookupBatcher<String, String> batcher(Duration patience) {
-        return new LookupBatcher<>("identity", patience, this::answerAll, meters);
+    private LookupBatcher<String, String> batcher(Duration maxWait) {
+        return new LookupBatcher<>("identity", maxWait, this::answerAll, meters);
     }
 
     private Map<String, Optional<String>> answerAll(Set<String> keys) {
@@ -194,12 +194,12 @@ class LookupBatcherTests {
 
     private Optional<String> answerAlone(String key) {
         alone.add(key);
-        // So that somebody comes while a call is under way, also with a single core.
+        // Yields, so that look-ups arrive while a call is under way even on a single core.
         LockSupport.parkNanos(1);
         return Optional.of("alone " + key);
     }
 
-    /** As many calls as may be under way, of which one ends before the others. */
+    /** Starts the maximum number of calls; one of them can end before the others. */
     private void occupy(LookupBatcher<String, String> batcher) {
         callers.execute(() -> batcher.find("first", Freshness.CACHED, () -> after(oneCallEnds, "first")));
         await().until(() -> batcher.callsFree() == 1);
@@ -207,8 +207,8 @@ class LookupBatcherTests {
         await().until(() -> batcher.callsFree() == 0);
     }
 
-    /** In this order. */
-    private List<Future<Optional<String>>> ask(LookupBatcher<String, String> batcher, String... keys) {
+    /** Starts the look-ups in this order. */
+    private List<Future<Optional<String>>> lookUp(LookupBatcher<String, String> batcher, String... keys) {
         List<Future<Optional<String>>> asked = new ArrayList<>();
         for (String key : keys) {
             asked.add(callers.submit(() -> batcher.find(key, Freshness.CACHED, () -> answerAlone(key))));

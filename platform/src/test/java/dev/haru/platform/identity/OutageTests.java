@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is served while the neighbour that knows the tokens does not answer. */
+/** The results of the cache while the upstream service does not answer. */
 class OutageTests {
 
     private static final String TOKEN = "hru_of_somebody";
@@ -37,7 +37,7 @@ class OutageTests {
     private final IdentityCache<String> cache = cache(Duration.ZERO, _ -> false);
 
     @BeforeEach
-    void somebodyIsKnown() {
+    void fillCache() {
         tombstones.listening(true);
         clock.advance(Duration.ofSeconds(1));
         assertThat(find(up())).contains("somebody");
@@ -45,7 +45,7 @@ class OutageTests {
     }
 
     @Test
-    void whoWasGoodOfLateIsServedForAMinute() {
+    void staleEntryIsUsedForAMinute() {
         for (int second = 1; second < 60; second++) {
             clock.advance(Duration.ofSeconds(1));
             assertThat(find(down())).as("after %d s", second).contains("somebody");
@@ -57,7 +57,7 @@ class OutageTests {
     }
 
     @Test
-    void answerSaysHowOldItIsAndIsCounted() {
+    void staleResultCarriesItsAgeAndIsCounted() {
         clock.advance(Duration.ofSeconds(45));
 
         assertThat(cache.find(TOKEN, Freshness.CACHED, down()))
@@ -73,7 +73,7 @@ class OutageTests {
     }
 
     @Test
-    void whoIsUnknownIsNotRefused() {
+    void unknownTokenIsUnavailableNotRefused() {
         assertThatExceptionOfType(IdentityUnavailable.class)
                 .isThrownBy(() -> cache.find("hru_of_somebody_else", Freshness.CACHED, down()));
 
@@ -81,7 +81,7 @@ class OutageTests {
     }
 
     @Test
-    void neighbourThatIsDownIsAskedOnceASecondForEachToken() {
+    void failedUpstreamIsCalledOnceASecondForEachToken() {
         clock.advance(Duration.ofSeconds(20));
         for (int i = 0; i < 100; i++) {
             find(down());
@@ -96,7 +96,7 @@ class OutageTests {
     }
 
     @Test
-    void whenTheNeighbourIsBackOneQuestionMakesItNormal() {
+    void oneLookUpRefreshesTheEntryAfterAnOutage() {
         clock.advance(Duration.ofSeconds(20));
         find(down());
         clock.advance(Duration.ofSeconds(1));
@@ -113,21 +113,21 @@ class OutageTests {
     }
 
     @Test
-    void whileOneWaitsForASilentNeighbourTheOthersDoNot() throws Exception {
+    void onlyOneRequestWaitsForASilentUpstream() throws Exception {
         clock.advance(Duration.ofSeconds(20));
         find(down());
         clock.advance(Duration.ofSeconds(1));
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch timeOut = new CountDownLatch(1);
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             CompletableFuture<Optional<String>> first = CompletableFuture.supplyAsync(
                     () -> find(freshness -> {
-                        asked.countDown();
+                        begun.countDown();
                         await().until(() -> timeOut.getCount() == 0);
                         return down().find(freshness);
                     }),
                     callers);
-            asked.await();
+            begun.await();
 
             assertThat(find(down())).contains("somebody");
 
@@ -135,15 +135,15 @@ class OutageTests {
             timeOut.countDown();
             assertThat(first.get()).contains("somebody");
         }
-        assertThat(lookups).as("first failure, and the one who waited").hasValue(2);
+        assertThat(lookups).as("the first failure, and the waiting request").hasValue(2);
     }
 
     @Test
-    void whoWaitsForARenewalThatFailsIsServed() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+    void requestWaitingForAFailedRenewalGetsTheStaleEntry() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch timeOut = new CountDownLatch(1);
         Lookup<String> silent = freshness -> {
-            asked.countDown();
+            begun.countDown();
             await().until(() -> timeOut.getCount() == 0);
             return down().find(freshness);
         };
@@ -154,7 +154,7 @@ class OutageTests {
         renewing.find(TOKEN, Freshness.CACHED, up());
         clock.advance(Duration.ofSeconds(9));
         assertThat(renewing.find(TOKEN, Freshness.CACHED, silent)).isPresent();
-        asked.await();
+        begun.await();
         clock.advance(Duration.ofSeconds(1));
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             CompletableFuture<Optional<CachedIdentity<String>>> late =
@@ -166,16 +166,16 @@ class OutageTests {
     }
 
     @Test
-    void whenASessionEndsItIsNotServed() {
+    void entryOfAnEndedSessionIsNotUsed() {
         clock.advance(Duration.ofSeconds(5));
         tombstones.put(new Revocation.SessionEnded(session));
         clock.advance(Duration.ofSeconds(50));
 
-        assertThat(nothingIsServed()).isTrue();
+        assertThat(hasNoResult()).isTrue();
     }
 
     @Test
-    void whenOtherSessionsEndNobodyCanSayWhetherThisOneDid() {
+    void endOfOtherSessionsMakesTheEntryUnusable() {
         tombstones.put(new Revocation.OtherSessionsEnded(account, UUID.randomUUID()));
         clock.advance(Duration.ofSeconds(50));
 
@@ -183,15 +183,15 @@ class OutageTests {
     }
 
     @Test
-    void whenAnAccountEndsItIsNotServed() {
+    void entryOfAnEndedAccountIsNotUsed() {
         tombstones.put(new Revocation.AccountEnded(account));
         clock.advance(Duration.ofSeconds(50));
 
-        assertThat(nothingIsServed()).isTrue();
+        assertThat(hasNoResult()).isTrue();
     }
 
     @Test
-    void whenAProfileChangesItsOwnerIsStillServed() {
+    void profileChangeKeepsTheStaleEntry() {
         tombstones.put(new Revocation.IdentityChanged(account));
         clock.advance(Duration.ofSeconds(20));
 
@@ -199,7 +199,7 @@ class OutageTests {
     }
 
     @Test
-    void whenTheTokenExpiresItIsNotServed() {
+    void entryOfAnExpiredTokenIsNotUsed() {
         Instant soon = clock.instant().plusSeconds(15);
         cache.find("hru_short", Freshness.CACHED, _ -> Optional.of(identified(soon, Duration.ZERO)));
         clock.advance(Duration.ofSeconds(15));
@@ -209,7 +209,7 @@ class OutageTests {
     }
 
     @Test
-    void whenTheNeighbourSaysThatItIsNobodysItStaysSo() {
+    void tokenUnknownUpstreamLosesItsStaleEntry() {
         clock.advance(Duration.ofSeconds(20));
         find(_ -> Optional.empty());
         clock.advance(Duration.ofSeconds(3));
@@ -218,7 +218,7 @@ class OutageTests {
     }
 
     @Test
-    void whileRevocationsAreNotHeardOfNothingStaleIsServed() {
+    void staleEntryIsNotUsedWithoutSubscription() {
         tombstones.listening(false);
         assertThat(find(down())).as("within the time to live").contains("somebody");
         clock.advance(Duration.ofSeconds(10));
@@ -227,9 +227,9 @@ class OutageTests {
     }
 
     @Test
-    void whenRevocationsMayHaveBeenMissedNothingStaleIsServed() {
+    void staleEntryIsNotUsedAfterMissedRevocations() {
         tombstones.listening(false);
-        tombstones.doubtAll();
+        tombstones.invalidateAll();
         tombstones.listening(true);
         clock.advance(Duration.ofSeconds(10));
 
@@ -237,13 +237,13 @@ class OutageTests {
     }
 
     @Test
-    void whoAsksPastTheCachesHearsThatNobodyCanSay() {
+    void freshLookUpIsUnavailable() {
         assertThatExceptionOfType(IdentityUnavailable.class)
                 .isThrownBy(() -> cache.find(TOKEN, Freshness.FRESH, down()));
     }
 
     @Test
-    void anyOtherFailureIsAFailure() {
+    void failureOtherThanUnavailabilityIsThrown() {
         clock.advance(Duration.ofSeconds(20));
 
         assertThatExceptionOfType(IllegalStateException.class)
@@ -253,22 +253,22 @@ class OutageTests {
     }
 
     @Test
-    void neighbourWithNothingNewerToSayIsBelievedUnlessItKnewBetter() {
-        Lookup<String> neighbourInAnOutage = freshness -> freshness == Freshness.FRESH
+    void staleUpstreamAnswerIsUsedUntilARevocation() {
+        Lookup<String> upstreamInAnOutage = freshness -> freshness == Freshness.FRESH
                 ? down().find(freshness)
                 : Optional.of(identified(tokenEnds, Duration.ofSeconds(30)));
         clock.advance(Duration.ofSeconds(100));
 
-        assertThat(find(neighbourInAnOutage)).contains("somebody");
-        assertThat(find(neighbourInAnOutage)).as("for a second").contains("somebody");
+        assertThat(find(upstreamInAnOutage)).contains("somebody");
+        assertThat(find(upstreamInAnOutage)).as("for a second").contains("somebody");
         assertThat(lookups).hasValue(1);
 
         tombstones.put(new Revocation.OtherSessionsEnded(account, UUID.randomUUID()));
-        assertThatExceptionOfType(IdentityUnavailable.class).isThrownBy(() -> find(neighbourInAnOutage));
+        assertThatExceptionOfType(IdentityUnavailable.class).isThrownBy(() -> find(upstreamInAnOutage));
     }
 
     @Test
-    void manyTokensCauseNoMoreThanOneQuestionEachWhenTheNeighbourIsBack() throws Exception {
+    void eachTokenIsLookedUpOnceAfterAnOutage() throws Exception {
         for (int i = 0; i < 50; i++) {
             cache.find("hru_" + i, Freshness.CACHED, up());
         }
@@ -295,8 +295,8 @@ class OutageTests {
         assertThatExceptionOfType(IdentityUnavailable.class).isThrownBy(() -> find(down()));
     }
 
-    /** Refused, or nobody can say. */
-    private boolean nothingIsServed() {
+    /** Whether the look-up ends without an owner or with an exception. */
+    private boolean hasNoResult() {
         try {
             return find(down()).isEmpty();
         } catch (IdentityUnavailable unavailable) {

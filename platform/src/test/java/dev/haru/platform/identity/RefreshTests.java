@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Renewing what is asked for often before it ends, over three services in a row. */
+/** Background renewal of frequently used entries before they expire, across three services in a row. */
 class RefreshTests {
 
     private static final Logger log = LoggerFactory.getLogger(RefreshTests.class);
@@ -29,11 +29,11 @@ class RefreshTests {
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
     private final UUID account = UUID.randomUUID();
     private final UUID session = UUID.randomUUID();
-    private final Queue<Runnable> aside = new ArrayDeque<>();
+    private final Queue<Runnable> background = new ArrayDeque<>();
     private final AtomicInteger queries = new AtomicInteger();
 
     @Test
-    void whoAsksOftenHardlyEverWaits() {
+    void frequentRequestsRarelyWait() {
         Calls without = callsOf(Duration.ZERO, Duration.ofMillis(200));
         Calls with = callsOf(EIGHT_SECONDS, Duration.ofMillis(200));
 
@@ -43,7 +43,7 @@ class RefreshTests {
     }
 
     @Test
-    void whoAsksSeldomWaitsAsBefore() {
+    void rareRequestsWaitAsWithoutRenewal() {
         Calls without = callsOf(Duration.ZERO, Duration.ofSeconds(15));
         Calls with = callsOf(EIGHT_SECONDS, Duration.ofSeconds(15));
 
@@ -51,7 +51,7 @@ class RefreshTests {
     }
 
     @Test
-    void whileARenewalIsUnderWayThereIsNoOther() {
+    void onlyOneRenewalOfAnEntryIsUnderWay() {
         IdentityCache<String> cache = cache(new SimpleMeterRegistry(), EIGHT_SECONDS);
         find(cache);
         clock.advance(EIGHT_SECONDS);
@@ -59,9 +59,9 @@ class RefreshTests {
         find(cache);
         find(cache);
 
-        assertThat(aside).hasSize(1);
-        assertThat(queries).as("nobody waits").hasValue(1);
-        runAside();
+        assertThat(background).hasSize(1);
+        assertThat(queries).as("no request waits").hasValue(1);
+        runBackground();
         assertThat(queries).hasValue(2);
         clock.advance(Duration.ofSeconds(7));
         find(cache);
@@ -69,7 +69,7 @@ class RefreshTests {
     }
 
     @Test
-    void renewalThatFailsIsTriedAgainOnceASecond() {
+    void failedRenewalIsRetriedAfterASecond() {
         IdentityCache<String> cache = cache(new SimpleMeterRegistry(), EIGHT_SECONDS);
         find(cache);
         clock.advance(EIGHT_SECONDS);
@@ -81,7 +81,7 @@ class RefreshTests {
                         throw new IllegalStateException("away");
                     }))
                     .isPresent();
-            runAside();
+            runBackground();
             clock.advance(Duration.ofMillis(110));
         }
 
@@ -89,12 +89,12 @@ class RefreshTests {
     }
 
     @Test
-    void whenThereIsNoPlaceForARenewalTheAnswerIsUsedAsItIs() {
-        AtomicBoolean place = new AtomicBoolean();
+    void entryIsUsedWhenTheRenewalLimitIsReached() {
+        AtomicBoolean hasCapacity = new AtomicBoolean();
         IdentityCache<String> cache = new IdentityCaches(
                         properties(EIGHT_SECONDS),
                         new Tombstones(clock::nanos, ReplicaRouting.withoutReplica()),
-                        renewal -> place.get() && aside.add(renewal),
+                        renewal -> hasCapacity.get() && background.add(renewal),
                         clock::nanos,
                         clock,
                         new SimpleMeterRegistry())
@@ -106,11 +106,11 @@ class RefreshTests {
         clock.advance(Duration.ofSeconds(2));
 
         assertThat(find(cache)).isPresent();
-        assertThat(queries).as("waited for when it has ended").hasValue(2);
+        assertThat(queries).as("looked up after the entry expired").hasValue(2);
     }
 
     @Test
-    void placesAreFew() {
+    void concurrentRenewalsAreLimited() {
         Refresher refresher = new Refresher();
         CountDownLatch end = new CountDownLatch(1);
         int taken = 0;
@@ -122,7 +122,7 @@ class RefreshTests {
         assertThat(taken).isEqualTo(8);
     }
 
-    /** Ten minutes of one token, asked for at the outermost of three services. */
+    /** Uses one token for ten minutes in the outermost of three services. */
     private Calls callsOf(Duration refreshAfter, Duration pause) {
         queries.set(0);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -136,7 +136,7 @@ class RefreshTests {
                             Freshness.CACHED,
                             one -> member.find("hru_", one, two -> auth.find("hru_", two, _ -> read()))))
                     .isPresent();
-            runAside();
+            runBackground();
             clock.advance(pause);
         }
         Calls calls = new Calls(count(meters, "request"), count(meters, "refresh"), queries.get());
@@ -160,8 +160,8 @@ class RefreshTests {
                 "somebody", account, session, clock.instant().plusSeconds(3600), Duration.ZERO));
     }
 
-    private void runAside() {
-        for (Runnable next = aside.poll(); next != null; next = aside.poll()) {
+    private void runBackground() {
+        for (Runnable next = background.poll(); next != null; next = background.poll()) {
             next.run();
         }
     }
@@ -170,7 +170,7 @@ class RefreshTests {
         return new IdentityCaches(
                         properties(refreshAfter),
                         new Tombstones(clock::nanos, ReplicaRouting.withoutReplica()),
-                        aside::add,
+                        background::add,
                         clock::nanos,
                         clock,
                         meters)
@@ -190,11 +190,11 @@ class RefreshTests {
     }
 
     /**
-     * What ten minutes took.
+     * The calls of ten minutes.
      *
      * @param waited calls of the outermost service that a request waited for
-     * @param aside its calls that nobody waited for
-     * @param queries queries of the innermost one
+     * @param background calls of the outermost service in the background
+     * @param queries queries of the innermost service
      */
-    private record Calls(int waited, int aside, int queries) {}
+    private record Calls(int waited, int background, int queries) {}
 }

@@ -40,27 +40,27 @@ class RevocationsTests {
     }
 
     @Test
-    void withoutATransactionItIsToldAtOnce() {
+    void revocationOutsideATransactionIsPublishedAtOnce() {
         revocations.sessionEnded(SESSION);
 
-        assertThat(isDead()).isTrue();
+        assertThat(isRevoked()).isTrue();
         assertThat(sent).containsExactly("haru:revocations: session-ended " + SESSION);
         assertThat(outcome("published")).isEqualTo(1);
     }
 
     @Test
-    void withinATransactionItIsToldAfterTheCommit() {
+    void revocationInATransactionIsPublishedAfterTheCommit() {
         transaction.executeWithoutResult(_ -> {
             revocations.sessionEnded(SESSION);
-            assertThat(isDead()).isFalse();
+            assertThat(isRevoked()).isFalse();
         });
 
-        assertThat(isDead()).as("when the transaction's owner goes on").isTrue();
+        assertThat(isRevoked()).as("as soon as the transaction has ended").isTrue();
         assertThat(sent()).hasSize(1);
     }
 
     @Test
-    void whenTheTransactionRollsBackNothingIsTold() {
+    void rollbackPublishesNothing() {
         transaction.executeWithoutResult(status -> {
             revocations.accountEnded(ACCOUNT);
             status.setRollbackOnly();
@@ -71,12 +71,12 @@ class RevocationsTests {
                     throw new IllegalStateException("rolled back");
                 }));
 
-        assertThat(isDead()).isFalse();
+        assertThat(isRevoked()).isFalse();
         assertThat(sent()).isEmpty();
     }
 
     @Test
-    void whenTheProcessEndsItIsToldAllTheSame() {
+    void revocationDuringShutdownIsPublished() {
         revocations.close();
 
         transaction.executeWithoutResult(_ -> revocations.sessionEnded(SESSION));
@@ -85,7 +85,7 @@ class RevocationsTests {
     }
 
     @Test
-    void whenRedisIsAwayTheCallerDoesNotNotice(CapturedOutput output) {
+    void unavailableRedisDoesNotFailTheCaller(CapturedOutput output) {
         try (Revocations alone = new Revocations(
                 tombstones,
                 (_, _) -> {
@@ -95,12 +95,12 @@ class RevocationsTests {
             transaction.executeWithoutResult(_ -> alone.sessionEnded(SESSION));
         }
 
-        assertThat(isDead()).isTrue();
+        assertThat(isRevoked()).isTrue();
         assertThat(outcome("lost")).isEqualTo(1);
         assertThat(output).contains("revocation not published: session-ended " + SESSION);
     }
 
-    private boolean isDead() {
+    private boolean isRevoked() {
         return tombstones.on(ACCOUNT, SESSION, tombstones.now(), tombstones.now()) == Tombstones.Verdict.REVOKED;
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Three services in a row, each with a cache and a clock of its own, and no Redis. */
+/** Three services in a row, each with its own cache and clock, without Redis. */
 class StalenessTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -29,7 +29,7 @@ class StalenessTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void whateverTheOrderOfRequestsNobodyIsServedTenSecondsAfterARevocation(long seed) {
+    void revokedTokenFailsAfterTenSecondsInAnyOrder(long seed) {
         Random random = new Random(seed);
         for (int round = 0; round < 300; round++) {
             revoked.set(false);
@@ -65,11 +65,11 @@ class StalenessTests {
     }
 
     private Optional<CachedIdentity<String>> atSchedule(String token) {
-        return schedule.find(token, Freshness.CACHED, freshness -> over(atMember(token, freshness)));
+        return schedule.find(token, Freshness.CACHED, freshness -> transferred(atMember(token, freshness)));
     }
 
     private Optional<CachedIdentity<String>> atMember(String token, Freshness freshness) {
-        return member.find(token, freshness, wanted -> over(atAuth(token, wanted)));
+        return member.find(token, freshness, wanted -> transferred(atAuth(token, wanted)));
     }
 
     private Optional<CachedIdentity<String>> atAuth(String token, Freshness freshness) {
@@ -82,8 +82,8 @@ class StalenessTests {
                                 "somebody", account, session, clock.instant().plusSeconds(3600), Duration.ZERO)));
     }
 
-    /** As it travels: in milliseconds, and it takes some. */
-    private Optional<CachedIdentity<String>> over(Optional<CachedIdentity<String>> answer) {
+    /** The answer after its transfer between services: its age in milliseconds, and the clock 3 ms later. */
+    private Optional<CachedIdentity<String>> transferred(Optional<CachedIdentity<String>> answer) {
         clock.advance(Duration.ofMillis(3));
         return answer.map(it -> new CachedIdentity<>(
                 it.value(), it.accountId(), it.sessionId(), it.expiresAt(), CachedIdentity.ageOf(it.ageMillis())));

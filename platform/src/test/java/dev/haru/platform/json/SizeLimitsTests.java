@@ -59,14 +59,14 @@ class SizeLimitsTests {
     }
 
     @Test
-    void arrayOfTextsOverItsLimitIsBlamedItself() {
+    void errorOfATextArrayOverItsLimitNamesTheArray() {
         assertThatExceptionOfType(TooLarge.class)
                 .isThrownBy(() -> json.readValue("{\"words\":[\"a\",\"b\"]}", Form.class))
                 .satisfies(refusal -> assertThat(refusal.getPath()).hasSize(1));
     }
 
     @Test
-    void elementOverItsLimitIsBlamedWithItsPlace() {
+    void errorOfAnElementOverItsLimitNamesItsPosition() {
         assertThatExceptionOfType(TooLarge.class)
                 .isThrownBy(() -> json.readValue("{\"items\":[{},{\"name\":\"ab\"}]}", Form.class))
                 .satisfies(refusal -> assertThat(refusal.getPath()).hasSize(3));
@@ -106,7 +106,7 @@ class SizeLimitsTests {
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Item(@Size(max = 1) @Nullable String name) {}
 
-    /** A constraint that carries a limit for reading alone. */
+    /** A constraint with a limit that applies only while JSON is read. */
     @TextLimit(4)
     @Constraint(validatedBy = {})
     @Retention(RetentionPolicy.RUNTIME)
@@ -118,7 +118,7 @@ class SizeLimitsTests {
         Class<? extends Payload>[] payload() default {};
     }
 
-    /** A constraint that is composed of a limit. */
+    /** A constraint that is composed with a limit. */
     @Size(max = 4) @Constraint(validatedBy = {})
     @Retention(RetentionPolicy.RUNTIME)
     @interface Code {

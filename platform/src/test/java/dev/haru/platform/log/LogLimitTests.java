@@ -23,7 +23,7 @@ class LogLimitTests {
     private final Logger library = context.getLogger("org.example.Parser");
 
     @BeforeEach
-    void limited() {
+    void installLimit() {
         context.addTurboFilter(limit);
         written.setContext(context);
         written.start();
@@ -114,7 +114,7 @@ class LogLimitTests {
     }
 
     @Test
-    void loggerThatIsOffStaysOff() {
+    void disabledLoggerStaysDisabled() {
         library.setLevel(Level.OFF);
         library.warn("refused {}", 1);
         library.warn("refused {}", 2);

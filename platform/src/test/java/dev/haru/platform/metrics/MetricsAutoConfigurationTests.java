@@ -31,7 +31,7 @@ class MetricsAutoConfigurationTests {
                     MetricsAutoConfiguration.class));
 
     @Test
-    void requestWhenTimedFallsIntoABucketThatNamesItsTrace() {
+    void timedRequestHasABucketWithAnExemplar() {
         service.run(context -> {
             PrometheusMeterRegistry meters = context.getBean(PrometheusMeterRegistry.class);
             SpanContext span = TraceIds.unsampled();
@@ -46,7 +46,7 @@ class MetricsAutoConfigurationTests {
                     .startsWith("http_server_requests_seconds_bucket{le=\"0.05\"} 1 # {")
                     .contains("trace_id=\"" + span.getTraceId() + "\"");
             assertThat(meters.scrape(OPEN_METRICS).lines())
-                    .as("what Prometheus 2.42 can read")
+                    .as("readable by Prometheus 2.42")
                     .contains("http_server_requests_seconds_count 1");
             assertThat(meters.scrape(OPEN_METRICS)).contains("le=\"1.0\"").doesNotContain("le=\"0.001\"");
         });
@@ -63,7 +63,7 @@ class MetricsAutoConfigurationTests {
     }
 
     @Test
-    void whenSwitchedOffRequestsHaveNoBuckets() {
+    void disabledConfigurationAddsNoBuckets() {
         service.withPropertyValues("haru.metrics.enabled=false").run(context -> {
             PrometheusMeterRegistry meters = context.getBean(PrometheusMeterRegistry.class);
             meters.timer("http.server.requests").record(Duration.ofMillis(30));
@@ -73,7 +73,7 @@ class MetricsAutoConfigurationTests {
     }
 
     @Test
-    void whenSpansAreRecordedOnlyATraceThatIsKeptIsNamed() {
+    void exemplarsUnderAnAgentAreSampledTracesOnly() {
         Exemplars exemplars = new Exemplars(true);
         SpanContext dropped = TraceIds.unsampled();
         SpanContext kept = SpanContext.create(

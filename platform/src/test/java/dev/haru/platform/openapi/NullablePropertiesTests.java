@@ -20,19 +20,19 @@ class NullablePropertiesTests {
     }
 
     @Test
-    void whatMayBeNullSaysSo() {
+    void nullablePropertyHasTypeNull() {
         assertThat(card.at("/properties/note/type")).hasToString("[\"string\",\"null\"]");
         assertThat(card.at("/properties/other_name/type")).hasToString("[\"integer\",\"null\"]");
     }
 
     @Test
-    void whatRefersToAnotherSchemaAndMayBeNullIsOneOfBoth() {
+    void nullableReferenceIsAnyOfSchemaAndNull() {
         assertThat(card.at("/properties/category/anyOf"))
                 .hasToString("[{\"$ref\":\"#/components/schemas/Category\"},{\"type\":\"null\"}]");
     }
 
     @Test
-    void whatMayNotBeNullIsAsItWas() {
+    void propertyThatIsNotNullableIsUnchanged() {
         assertThat(card.at("/properties/title/type")).hasToString("\"string\"");
         assertThat(card.at("/properties/home/$ref")).hasToString("\"#/components/schemas/Category\"");
     }

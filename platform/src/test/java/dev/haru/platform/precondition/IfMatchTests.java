@@ -14,19 +14,19 @@ class IfMatchTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"\"3\"", " \"3\" ", "\"2\", \"3\"", "\"2\",\"3\"", "*", "W/\"2\" , \"3\"", "\"a,b\", \"3\""})
-    void whenItNamesTheVersionItAccepts(String header) {
+    void headerWithTheVersionMatches(String header) {
         assertThat(IfMatch.parse(header).accepts(3)).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\"2\"", "W/\"3\"", "\"\"", "\"03\"", "\"3_or_so\"", "\"*\"", "\"a,\", \"b\""})
-    void whenItNamesAnotherOrAWeakOneItDoesNot(String header) {
+    void headerWithAnotherOrAWeakTagDoesNotMatch(String header) {
         assertThat(IfMatch.parse(header).accepts(3)).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "3", "\"3", "3\"", "\"3\" \"4\"", "\"3\",", "w/\"3\"", "*, \"3\"", "\"a b\"", "'3'"})
-    void whenItIsNoTagThatIsSaid(String header) {
+    void malformedHeaderIsRefused(String header) {
         assertThatExceptionOfType(InvalidRequest.class)
                 .isThrownBy(() -> IfMatch.parse(header))
                 .satisfies(refusal ->
@@ -34,15 +34,15 @@ class IfMatchTests {
     }
 
     @Test
-    void whenItIsMissingAnyVersionWillDo() {
+    void missingHeaderMatchesEveryVersion() {
         assertThat(IfMatch.parseOptional(null).accepts(3)).isTrue();
     }
 
     @Test
     @Timeout(1)
-    void whenItIsLongNonsenseItIsRefusedAtOnce() {
-        for (String nonsense : new String[] {"\"1\",".repeat(4_000) + "x", "\"3\"" + " ,".repeat(8_000) + "x"}) {
-            assertThatExceptionOfType(InvalidRequest.class).isThrownBy(() -> IfMatch.parse(nonsense));
+    void longMalformedHeaderIsRefusedQuickly() {
+        for (String header : new String[] {"\"1\",".repeat(4_000) + "x", "\"3\"" + " ,".repeat(8_000) + "x"}) {
+            assertThatExceptionOfType(InvalidRequest.class).isThrownBy(() -> IfMatch.parse(header));
         }
     }
 }

@@ -18,8 +18,8 @@ class ContainerRefusalsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"/a%2Fb", "/a%00b", "/a%5Cb"})
-    void whenTomcatRefusesThePathItIsAProblem(String path) throws Exception {
-        HttpResponse<String> answer = answerOfABareTomcat(path);
+    void pathRefusedByTomcatIsAProblem(String path) throws Exception {
+        HttpResponse<String> answer = responseOfTomcatWithoutFilters(path);
 
         String trace = answer.headers().firstValue("X-Trace-Id").orElseThrow();
         assertThat(trace).matches("[0-9a-f]{32}").doesNotMatch("0+");
@@ -30,9 +30,10 @@ class ContainerRefusalsTests {
                 "code":"malformed-request","traceId":"%s"}""".formatted(trace));
     }
 
-    private static HttpResponse<String> answerOfABareTomcat(String path) throws IOException, InterruptedException {
+    private static HttpResponse<String> responseOfTomcatWithoutFilters(String path)
+            throws IOException, InterruptedException {
         TomcatServletWebServerFactory tomcat = new TomcatServletWebServerFactory(0);
-        // As Spring Boot does before.
+        // Spring Boot adds this valve before.
         tomcat.addContextCustomizers(
                 context -> context.getParent().getPipeline().addValve(new ErrorReportValve()));
         new ProblemAutoConfiguration.Container().containerRefusals().customize(tomcat);

@@ -23,20 +23,20 @@ class ProblemsTests {
     }
 
     @Test
-    void longFieldNameIsCut() {
+    void longFieldNameIsTruncated() {
         FieldError error = new FieldError("x".repeat(50_000), "is not a known field");
 
         assertThat(error.field()).isEqualTo("x".repeat(100) + "…");
     }
 
     @Test
-    void fieldNameThatCannotBeWrittenIsReplaced() {
+    void unprintableCharactersOfAFieldNameAreReplaced() {
         assertThat(new FieldError("a\ud800b\u0000c\nd", "is not a known field").field())
                 .isEqualTo("a\ufffdb\ufffdc\ufffdd");
     }
 
     @Test
-    void cutSplitsNoSurrogatePair() {
+    void truncationKeepsSurrogatePairs() {
         assertThat(new FieldError("x".repeat(99) + "\ud83d\ude00", "").field())
                 .isEqualTo("x".repeat(99) + "\ud83d\ude00…");
     }

@@ -18,12 +18,12 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 class RedisAutoConfigurationTests {
 
     @Test
-    void commandWhenRedisIsAwayFailsAndWorksAgainWhenItIsBackAndTheGaugeTells() {
+    void commandsFailDuringAnOutageAndSucceedAfterIt() {
         try (EmbeddedRedis redis = EmbeddedRedis.start()) {
             new ApplicationContextRunner()
                     .withConfiguration(
                             AutoConfigurations.of(RedisAutoConfiguration.class, DataRedisAutoConfiguration.class))
-                    // Long, so that only a refusal at once ends the test in time.
+                    // Long, so that the test ends in time only if the command fails at once.
                     .withPropertyValues("spring.data.redis.url=" + redis.url(), "spring.data.redis.timeout=1h")
                     .run(context -> {
                         StringRedisTemplate template = context.getBean(StringRedisTemplate.class);

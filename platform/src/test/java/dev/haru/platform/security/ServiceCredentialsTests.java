@@ -18,13 +18,13 @@ class ServiceCredentialsTests {
             Map.of("auth-service", List.of("old-secret-0123456789", "new-secret-0123456789"))));
 
     @Test
-    void whenASecretIsBeingRotatedBothAreGood() {
+    void bothSecretsAreValidDuringARotation() {
         assertThat(credentials.callerOf("auth-service:old-secret-0123456789")).contains("auth-service");
         assertThat(credentials.callerOf("auth-service:new-secret-0123456789")).contains("auth-service");
     }
 
     @Test
-    void whenThereAreSeveralOwnSecretsTheFirstIsSent() {
+    void firstOwnSecretIsSent() {
         assertThat(credentials.own()).isEqualTo("member-service:own-secret-0123456789");
     }
 
@@ -40,12 +40,12 @@ class ServiceCredentialsTests {
                 "member-service:own-secret-0123456789",
                 "schedule-service:old-secret-0123456789"
             })
-    void whenAnythingElseNobodyIsKnown(String credential) {
+    void invalidCredentialIsRefused(String credential) {
         assertThat(credentials.callerOf(credential)).isEmpty();
     }
 
     @Test
-    void whenPrintedThePropertiesKeepTheirSecrets() {
+    void printedPropertiesContainNoSecret() {
         assertThat(new ServiceCredentialProperties(
                                 "a",
                                 List.of("own-secret-0123456789"),

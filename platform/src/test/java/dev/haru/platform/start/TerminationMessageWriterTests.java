@@ -19,7 +19,7 @@ class TerminationMessageWriterTests {
     Path folder;
 
     @Test
-    void whenTheApplicationFailsTheInnermostCausesAreWrittenInALine() throws IOException {
+    void failedStartupWritesTheInnermostCauses() throws IOException {
         Path file = folder.resolve("termination-log");
 
         new TerminationMessageWriter(file.toString())
@@ -33,7 +33,7 @@ class TerminationMessageWriterTests {
     }
 
     @Test
-    void whenACauseSaysNothingItsNameIsWritten() throws IOException {
+    void causeWithoutAMessageIsWrittenByName() throws IOException {
         Path file = folder.resolve("termination-log");
 
         new TerminationMessageWriter(file.toString()).onApplicationEvent(failed(new IllegalStateException()));
@@ -42,7 +42,7 @@ class TerminationMessageWriterTests {
     }
 
     @Test
-    void whenNoFileIsNamedOrItCannotBeWrittenNothingElseFails() {
+    void missingOrUnwritableFileIsIgnored() {
         new TerminationMessageWriter(null).onApplicationEvent(failed(new IllegalStateException()));
         new TerminationMessageWriter(folder.resolve("none/there").toString())
                 .onApplicationEvent(failed(new IllegalStateException()));
@@ -51,7 +51,7 @@ class TerminationMessageWriterTests {
     }
 
     @Test
-    void eachApplicationHasIt() {
+    void writerIsRegisteredInEveryApplication() {
         assertThat(SpringFactoriesLoader.forDefaultResourceLocation().load(ApplicationListener.class))
                 .hasAtLeastOneElementOfType(TerminationMessageWriter.class);
     }

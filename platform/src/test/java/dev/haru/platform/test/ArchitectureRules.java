@@ -19,15 +19,15 @@ import java.time.Clock;
 import org.jspecify.annotations.NullMarked;
 import org.springframework.web.bind.annotation.RestController;
 
-/** How a service of this house is built; each service runs them over its own packages. */
+/** The architecture rules of all services; each service checks them on its own packages. */
 public final class ArchitectureRules {
 
-    /** Features are rooms with doors: no cycles between them. */
+    /** Feature packages have no cyclic dependencies. */
     @ArchTest
     static final ArchRule featuresHaveNoCycles =
             slices().matching("dev.haru.*.(*)..").should().beFreeOfCycles().allowEmptyShould(true);
 
-    /** Entities stay inside their feature: nobody else sees them, no controller answers with them. */
+    /** Entities stay in their feature package: no other package uses them, and no controller returns them. */
     @ArchTest
     static final ArchRule entitiesStayInTheirFeature = classes()
             .that()
@@ -52,7 +52,7 @@ public final class ArchitectureRules {
             .should(notMentionEntities())
             .allowEmptyShould(true);
 
-    /** Bounds come before work: what a client sends is limited before it is read to its end. */
+    /** Request bodies are bounded: parsing stops at the limit of each field. */
     @ArchTest
     static final ArchRule requestBodiesAreBounded = methods()
             .that()
@@ -76,7 +76,7 @@ public final class ArchitectureRules {
     @ArchTest
     static final ArchRule noStandardStreams = NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 
-    /** Time comes from the injected clock, so that a test can move it. */
+    /** Code reads the time from the injected clock, so that a test can move it. */
     @ArchTest
     static final ArchRule timeComesFromTheClock = noClasses()
             .should()

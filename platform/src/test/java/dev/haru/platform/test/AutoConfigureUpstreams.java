@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
-/** A slice with what calls to a neighbour need, and nothing else; listed in META-INF/spring. */
+/** Adds the auto-configuration for upstream calls to a test slice; META-INF/spring lists it. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ImportAutoConfiguration

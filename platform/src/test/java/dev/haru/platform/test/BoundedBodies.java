@@ -20,7 +20,7 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.web.bind.annotation.RequestBody;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
-/** Every text and every array that a request body can have is limited by {@code @Size}, its elements included. */
+/** Checks that {@code @Size} limits every text, every array and its elements in a request body. */
 final class BoundedBodies extends ArchCondition<JavaMethod> {
 
     BoundedBodies() {
@@ -36,7 +36,7 @@ final class BoundedBodies extends ArchCondition<JavaMethod> {
                         SimpleConditionEvent.violated(method, field + " has no limit: " + method.getFullName())));
     }
 
-    /** The fields of a body that have no limit. */
+    /** The fields of a body without a limit. */
     static List<String> unboundedIn(Class<?> body) {
         List<String> found = new ArrayList<>();
         if (!body.isRecord()) {
@@ -77,7 +77,10 @@ final class BoundedBodies extends ArchCondition<JavaMethod> {
                 || all.stream(Size.class).anyMatch(size -> size.getInt("max") < Integer.MAX_VALUE);
     }
 
-    /** The field has every annotation that can stand on a component, as the parameter that Jackson reads has. */
+    /**
+     * The field carries every annotation of the component that applies to fields, as does the parameter that Jackson
+     * reads.
+     */
     private static Field fieldOf(Class<?> body, RecordComponent component) {
         try {
             return body.getDeclaredField(component.getName());

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What the tests of a module run on, which is its boot jar and the test libraries. */
+/** The class path of a module's tests: its boot jar and the test libraries. */
 public final class ClassPath {
 
-    /** HTTP/3, and formats in which a service could read a body unless a converter for them is left out. */
+    /** HTTP/3, and formats in which a service could read a body if a converter were on the class path. */
     private static final Pattern UNUSED =
             Pattern.compile(".*(quic|http3|dataformat-(?!yaml)|tomcat-embed-websocket|protobuf|avro|kryo|hessian).*");
 
     private ClassPath() {}
 
-    /** The jars of protocols and formats that no endpoint of Haru speaks. */
+    /** The jars of protocols and formats that no endpoint of Haru uses. */
     public static List<String> unusedProtocols() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(entry -> String.valueOf(Path.of(entry).getFileName()))

@@ -11,10 +11,10 @@ import java.sql.Statement;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The tests' PostgreSQL: starts on first use with all schemas and users, ends with the JVM. */
+/** The PostgreSQL server of the tests. It starts on first use with all schemas and users, and stops with the JVM. */
 public final class EmbeddedDatabase {
 
-    /** Every password and secret of the tests. */
+    /** The password and secret of all tests. */
     public static final String SECRET = "only-for-tests-0123456789";
 
     private static final String SHARED = "haru";
@@ -23,22 +23,22 @@ public final class EmbeddedDatabase {
 
     private EmbeddedDatabase() {}
 
-    /** The administrator's view of the database, for tests that look from outside. */
+    /** A connection as administrator, for assertions from outside the service. */
     public static Connection admin() throws SQLException {
         return POSTGRES.getDatabase("postgres", SHARED).getConnection();
     }
 
-    /** The administrator's view of a schema; each statement is a transaction of its own. */
+    /** A client for a schema as administrator; each statement is a transaction of its own. */
     public static JdbcClient jdbc(String schema) {
         return JdbcClient.create(POSTGRES.getDatabase("postgres", SHARED, Map.of("currentSchema", schema)));
     }
 
-    /** JDBC URL of the database, without user. */
+    /** The JDBC URL of the database, without user. */
     public static String url() {
         return urlOf(POSTGRES, SHARED);
     }
 
-    /** JDBC URL, without user, of an empty database with all schemas; drops the database of the previous call. */
+    /** The JDBC URL of an empty database with all schemas, without user. Drops the database of the previous call. */
     static String emptyUrl() {
         String name = "empty";
         try {
@@ -50,17 +50,17 @@ public final class EmbeddedDatabase {
         return urlOf(POSTGRES, name);
     }
 
-    /** JDBC URL of a second server, for a test that tells which one is asked; nothing is ever replicated there. */
+    /** The JDBC URL of a second server, for tests that check which server receives a query. It replicates nothing. */
     public static String standbyUrl() {
         return urlOf(Standby.POSTGRES, SHARED);
     }
 
-    /** The administrator's view of a schema on the second server. */
+    /** A client for a schema on the second server as administrator. */
     public static JdbcClient standbyJdbc(String schema) {
         return JdbcClient.create(Standby.POSTGRES.getDatabase("postgres", SHARED, Map.of("currentSchema", schema)));
     }
 
-    /** A pool of one connection, as a service has it, which is not open yet; who asks for it closes it. */
+    /** A pool of one connection, like a service's, not yet started. The caller closes it. */
     public static HikariDataSource pool() {
         HikariDataSource pool = new HikariDataSource();
         pool.setJdbcUrl(url());

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import redis.embedded.RedisServer;
 
-/** A Redis of the tests: one that all share, or one of its own for a test that ends it. */
+/** A Redis server for tests: a shared one, or a separate one for a test that stops it. */
 public final class EmbeddedRedis implements AutoCloseable {
 
     private final int port;
@@ -17,12 +17,12 @@ public final class EmbeddedRedis implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
     }
 
-    /** The one that all tests share; starts on first use and ends with the JVM. */
+    /** The server that all tests share; it starts on first use and stops with the JVM. */
     public static EmbeddedRedis shared() {
         return Shared.INSTANCE;
     }
 
-    /** A new one, for a test that stops it. */
+    /** Starts a separate server, for a test that stops it. */
     public static EmbeddedRedis start() {
         return new EmbeddedRedis(freePort());
     }
@@ -31,7 +31,7 @@ public final class EmbeddedRedis implements AutoCloseable {
         return "redis://127.0.0.1:" + port;
     }
 
-    /** Ends it; what it knew is gone. */
+    /** Stops the server; its data is lost. */
     public void stop() {
         try {
             server.stop();
@@ -40,7 +40,7 @@ public final class EmbeddedRedis implements AutoCloseable {
         }
     }
 
-    /** Starts it again on the same port, empty. */
+    /** Starts the server again on the same port, empty. */
     public void restart() {
         server = started(port);
     }

@@ -17,7 +17,7 @@ import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/** The internal calls of a service, each by method and path, with the service that may make it. */
+/** The internal endpoints of a service, each with its method, path and client service. */
 public final class InternalCalls {
 
     private static final List<String> SERVICES =
@@ -25,7 +25,7 @@ public final class InternalCalls {
 
     private final SortedMap<String, String> clientByCall = new TreeMap<>();
 
-    /** Those of all mappings; fails for one without a client. */
+    /** Reads the endpoints of all mappings; fails for a mapping without a client service. */
     public InternalCalls(RequestMappingHandlerMapping mappings) {
         mappings.getHandlerMethods().forEach((mapping, handler) -> {
             for (String path : mapping.getPatternValues()) {
@@ -41,7 +41,7 @@ public final class InternalCalls {
         });
     }
 
-    /** Each call by each service: the endpoint itself answers its client, and 403 answers all others. */
+    /** Asserts that each endpoint accepts its client service and refuses every other service with 403. */
     public void assertClosedToOthers(MockMvcTester http) {
         assertThat(clientByCall).isNotEmpty();
         clientByCall.forEach((call, client) -> {
@@ -59,7 +59,7 @@ public final class InternalCalls {
         });
     }
 
-    /** The table in docs/architecture.md has exactly these calls of the service. */
+    /** Asserts that the table in docs/architecture.md lists exactly these endpoints of the service. */
     public void assertDocumented(String service) {
         try {
             List<String> documented = Files.readAllLines(Path.of("../docs/architecture.md")).stream()

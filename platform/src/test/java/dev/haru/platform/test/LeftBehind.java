@@ -9,7 +9,10 @@ import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Counts what a service keeps, first after the migrations and before the warm-up: a bean of the service to test. */
+/**
+ * Counts the stored rows and keys of a service after the migrations and before the warm-up. Register it as a bean in
+ * the service under test.
+ */
 public final class LeftBehind implements ApplicationRunner, Ordered {
 
     private final JdbcClient jdbc;
@@ -31,12 +34,12 @@ public final class LeftBehind implements ApplicationRunner, Ordered {
         before = now();
     }
 
-    /** Rows by table, and keys of Redis, before the warm-up. */
+    /** The number of rows by table, and of keys in Redis, before the warm-up. */
     public Map<String, Long> before() {
         return before;
     }
 
-    /** The same now. */
+    /** The number of rows by table, and of keys in Redis, now. */
     public Map<String, Long> now() {
         Map<String, Long> counts = new LinkedHashMap<>();
         for (String table : jdbc.sql("select tablename from pg_tables where schemaname = current_schema() order by 1")

@@ -24,9 +24,7 @@ public final class MovableClock extends Clock {
         now.updateAndGet(instant -> instant.plus(step));
     }
 
-    /**
-     * The same time as a ticker that no cache waits for: nanoseconds, and each reading is later than the one before.
-     */
+    /** The same time in nanoseconds as a ticker for caches. Each reading is later than the previous one. */
     public long nanos() {
         return ChronoUnit.NANOS.between(Instant.EPOCH, now.get()) + readings.incrementAndGet();
     }

@@ -16,14 +16,16 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.MergedContextConfiguration;
 
-/** A test on the real PostgreSQL, one for each JVM, with the service's own user and schema, and with test secrets. */
+/**
+ * A test on a real PostgreSQL server, one for each JVM, with the service's own user and schema and with test secrets.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
 @AutoConfigureTestDatabase(replace = AutoConfigureTestDatabase.Replace.NONE)
 public @interface OnEmbeddedPostgres {
 
-    /** Finds the annotation, also on another one that a service composes; named in spring.factories. */
+    /** Finds the annotation, also behind a service's composed annotation; listed in spring.factories. */
     final class Factory implements ContextCustomizerFactory {
 
         @Override
@@ -33,7 +35,7 @@ public @interface OnEmbeddedPostgres {
         }
     }
 
-    /** Points the context's data source at the embedded database; a record, so that equal contexts are shared. */
+    /** Points the context's data source at the embedded database. A record, so that Spring shares equal contexts. */
     record Customizer() implements ContextCustomizer {
 
         @Override

@@ -15,13 +15,13 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.MergedContextConfiguration;
 
-/** A test on the real Redis, one for each JVM. */
+/** A test on a real Redis server, one for each JVM. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
 public @interface OnEmbeddedRedis {
 
-    /** Finds the annotation, also on another one that a service composes; named in spring.factories. */
+    /** Finds the annotation, also behind a service's composed annotation; listed in spring.factories. */
     final class Factory implements ContextCustomizerFactory {
 
         @Override
@@ -31,7 +31,7 @@ public @interface OnEmbeddedRedis {
         }
     }
 
-    /** Points the context at the shared Redis; a record, so that equal contexts are shared. */
+    /** Points the context at the shared Redis server. A record, so that Spring shares equal contexts. */
     record Customizer() implements ContextCustomizer {
 
         @Override

@@ -9,26 +9,28 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
-/** Sends bytes that no HTTP client would send. */
+/** Sends raw bytes, including requests that no HTTP client would send. */
 public final class RawRequest {
 
-    private static final int PATIENCE_MILLIS = 20_000;
+    private static final int TIMEOUT_MILLIS = 20_000;
 
     private RawRequest() {}
 
-    /** Sends these bytes on a connection of their own and reads until it ends. Each char is one byte. */
+    /**
+     * Sends the request on a new connection and reads the response until the connection ends. Each char is one byte.
+     */
     public static RawAnswer send(int port, String request) throws IOException {
         return send(port, request.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Sends these bytes on a connection of their own and reads until it ends. */
+    /** Sends the request on a new connection and reads the response until the connection ends. */
     public static RawAnswer send(int port, byte[] request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
             try {
                 socket.getOutputStream().write(request);
             } catch (SocketException refusedBeforeTheEnd) {
-                // the answer is there to be read
+                // the server has refused the request early; its response can still be read
             }
             return new RawAnswer(read(socket.getInputStream()));
         }
@@ -41,20 +43,20 @@ public final class RawRequest {
         } catch (SocketTimeoutException e) {
             throw new IOException("no end of the answer: " + answer.toString(StandardCharsets.UTF_8), e);
         } catch (SocketException reset) {
-            // what came before counts
+            // keep the bytes that arrived before the reset
         }
         return answer.toString(StandardCharsets.UTF_8);
     }
 
-    /** An answer as it came. */
+    /** The raw response. */
     public record RawAnswer(String text) {
 
-        /** 0 when there is no answer. */
+        /** The status code; 0 if there is no response. */
         public int status() {
             return text.startsWith("HTTP/1.1 ") ? Integer.parseInt(text.substring(9, 12)) : 0;
         }
 
-        /** The first header of this name, or an empty text. */
+        /** The value of the first header with this name; empty if there is none. */
         public String header(String name) {
             return head().lines()
                     .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
@@ -63,7 +65,7 @@ public final class RawRequest {
                     .orElse("");
         }
 
-        /** What follows the headers; chunked bodies with their framing. */
+        /** The text after the headers; a chunked body includes its framing. */
         public String body() {
             int end = text.indexOf("\r\n\r\n");
             return end < 0 ? "" : text.substring(end + 4);

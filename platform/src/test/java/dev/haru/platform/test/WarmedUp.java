@@ -10,7 +10,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** A whole service that starts with its warm-up, with no neighbour but those that a test names. */
+/** A whole service that starts with its warm-up. No upstream service is available except those that a test names. */
 public final class WarmedUp {
 
     private static final List<String> PROPERTIES = List.of(
@@ -24,17 +24,20 @@ public final class WarmedUp {
             "--AUTH_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
             "--MEMBER_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
             "--SCHEDULE_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
-            // Patience with a busy machine.
+            // Long enough for a busy machine.
             "--spring.datasource.hikari.connection-timeout=20000",
             "--spring.data.redis.timeout=5s",
-            // Nobody is there.
+            // No upstream service listens there.
             "--AUTH_URL=http://127.0.0.1:1",
             "--MEMBER_URL=http://127.0.0.1:1",
             "--SCHEDULE_URL=http://127.0.0.1:1");
 
     private WarmedUp() {}
 
-    /** Its journey is answered as it should be and leaves no row, no key and no sample of a route behind. */
+    /**
+     * Asserts that all warm-up calls get their expected status, and that the warm-up leaves no row, no Redis key and no
+     * route metric.
+     */
     public static void assertNothingLeftBehind(Class<?> service, CapturedOutput output, String... more) {
         try (EmbeddedRedis redis = EmbeddedRedis.start();
                 ConfigurableApplicationContext running = start(service, redis, more)) {
@@ -58,12 +61,14 @@ public final class WarmedUp {
                         .toArray(String[]::new));
     }
 
-    /** A Redis and a database for this test alone: scheduled jobs of other tests' contexts write to the shared ones. */
+    /**
+     * A separate Redis server and database, because scheduled jobs of other tests' contexts write to the shared ones.
+     */
     private static Stream<String> stores(EmbeddedRedis redis) {
         return Stream.of("--REDIS_URL=" + redis.url(), "--DB_URL=" + EmbeddedDatabase.emptyUrl());
     }
 
-    /** Spring would take a property that is there twice for a list. */
+    /** Spring would join the values of a repeated property into a list. */
     private static boolean isAmong(String[] properties, String property) {
         String name = property.substring(0, property.indexOf('=') + 1);
         return Stream.of(properties).anyMatch(other -> other.startsWith(name));

@@ -1,4 +1,4 @@
-/** What the tests of all services share. */
+/** Test support for all services. */
 @NullMarked
 package dev.haru.platform.test;
 

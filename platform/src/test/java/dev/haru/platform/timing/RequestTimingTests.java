@@ -25,8 +25,8 @@ class RequestTimingTests {
         work();
         during(Part.POOL);
         during(Part.DB);
-        during(Part.NEIGHBOUR);
-        timing.told("auth;dur=1, db;dur=1");
+        during(Part.UPSTREAM);
+        timing.upstreamReported("auth;dur=1, db;dur=1");
         work();
 
         String header = header();
@@ -37,17 +37,17 @@ class RequestTimingTests {
     }
 
     @Test
-    void whatRunsSideBySideIsCountedOnce() throws Exception {
+    void concurrentActivitiesAreCountedOnce() throws Exception {
         CountDownLatch begun = new CountDownLatch(4);
         try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
             for (Future<?> one : IntStream.range(0, 4)
                     .mapToObj(_ -> threads.submit(() -> {
-                        timing.begin(Part.NEIGHBOUR);
+                        timing.begin(Part.UPSTREAM);
                         begun.countDown();
                         begun.await();
                         work();
-                        timing.told("auth;dur=1000");
-                        timing.end(Part.NEIGHBOUR);
+                        timing.upstreamReported("auth;dur=1000");
+                        timing.end(Part.UPSTREAM);
                         return true;
                     }))
                     .toList()) {
@@ -63,7 +63,7 @@ class RequestTimingTests {
     }
 
     @Test
-    void checkOfAPooledConnectionIsTheWaitForIt() {
+    void connectionCheckCountsAsPoolWait() {
         timing.begin(Part.POOL);
         during(Part.DB);
         timing.end(Part.POOL);
@@ -72,15 +72,15 @@ class RequestTimingTests {
     }
 
     @Test
-    void neighbourThatDoesNotAnswerIsNamed() {
-        during(Part.NEIGHBOUR);
-        timing.failed("auth", MILLI);
+    void upstreamWithoutAResponseIsNoted() {
+        during(Part.UPSTREAM);
+        timing.upstreamFailed("auth", MILLI);
 
         assertThat(header()).contains("auth;dur=1;desc=\"no answer\"");
     }
 
     @Test
-    void cacheThatAnsweredMarksWhatItSpared() {
+    void cacheHitMarksItsEntry() {
         timing.hit("identity");
         timing.hit("of no entry");
 
@@ -88,18 +88,18 @@ class RequestTimingTests {
     }
 
     @Test
-    void workThatNoRequestWaitsForIsNotTimed() {
-        RequestTiming nobody = RequestTiming.current();
-        nobody.begin(Part.DB);
-        nobody.hit("identity");
-        nobody.told("auth;dur=1");
-        nobody.failed("auth", MILLI);
-        nobody.took("auth", MILLI);
+    void workOutsideARequestIsNotTimed() {
+        RequestTiming noRequest = RequestTiming.current();
+        noRequest.begin(Part.DB);
+        noRequest.hit("identity");
+        noRequest.upstreamReported("auth;dur=1");
+        noRequest.upstreamFailed("auth", MILLI);
+        noRequest.upstreamTook("auth", MILLI);
         work();
-        nobody.end(Part.DB);
+        noRequest.end(Part.DB);
 
-        assertThat(nobody).isSameAs(RequestTiming.current());
-        assertThat(nobody.header("nobody", Map.of("identity", "auth"))).matches("nobody;dur=[0-9.]+");
+        assertThat(noRequest).isSameAs(RequestTiming.current());
+        assertThat(noRequest.header("nobody", Map.of("identity", "auth"))).matches("nobody;dur=[0-9.]+");
     }
 
     private void during(Part part) {

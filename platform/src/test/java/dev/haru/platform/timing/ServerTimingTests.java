@@ -31,7 +31,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** On the real server, which decides when an answer's headers go out. */
+/** Runs on a real server, which decides when it sends the headers of a response. */
 @SpringBootTest(
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {
@@ -62,7 +62,7 @@ class ServerTimingTests {
         "/internal/thing, 403",
         "/error, 404"
     })
-    void whateverTheAnswerIsItSaysWhereTheTimeWent(String path, int status) throws Exception {
+    void everyResponseHasTheTimingHeader(String path, int status) throws Exception {
         HttpResponse<String> answer = get(path);
 
         assertThat(answer.statusCode()).isEqualTo(status);
@@ -82,12 +82,12 @@ class ServerTimingTests {
     }
 
     @Test
-    void whatAnotherThreadGoesOnWithIsOfTheSameRequest() throws Exception {
+    void workInAnotherThreadCountsForTheRequest() throws Exception {
         assertThat(timing("/open/later")).matches(OWN + ", hash;dur=[0-9.]+");
     }
 
     @Test
-    void whenTheOtherThreadTakesTooLongItIsSaidWhatItWasAt() throws Exception {
+    void asyncTimeoutReportsTheRunningActivity() throws Exception {
         HttpResponse<String> answer = get("/open/too-late");
         ThingController.ANSWERED.countDown();
 
@@ -176,7 +176,7 @@ class ServerTimingTests {
             };
         }
 
-        /** Deaf to the interruption at the time-out, or its exception would be the answer. */
+        /** Ignores the interrupt at the timeout; otherwise its exception would become the response. */
         private static void awaitAnswer() {
             while (ANSWERED.getCount() > 0) {
                 Thread.interrupted();

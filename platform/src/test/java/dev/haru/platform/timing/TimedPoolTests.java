@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60) // seconds: no wait here is longer than a deadline
+@Timeout(60) // seconds: no test waits longer than a deadline
 class TimedPoolTests {
 
     private static final int POOL_TIMEOUT_MILLIS = 250;
@@ -85,7 +85,7 @@ class TimedPoolTests {
     }
 
     @Test
-    void unavailableDatabaseIsNotWaitedFor() throws Exception {
+    void unavailableDatabaseFailsWithoutAWait() throws Exception {
         configured.setJdbcUrl("jdbc:postgresql://127.0.0.1:1/haru");
         configured.setInitializationFailTimeout(-1);
         try (TimedPool unavailable = new TimedPool(configured);

@@ -25,14 +25,14 @@ class TimingEntriesTests {
             bad;dur=x, bad;dur=-1, bad;dur=1e9, ok;dur=1  | ok;dur=1
             bad;dur=99999999999999999999, ok;dur=1;desc=" | ok;dur=1
             """)
-    void whatAServiceWroteIsReadAndNonsenseIsPassedOver(String header, String read) {
+    void validEntriesAreParsedAndOthersIgnored(String header, String read) {
         entries.addAll(header);
 
         assertThat(entries).hasToString(read);
     }
 
     @Test
-    void whenThereAreMoreThanAnybodyHasTheRestIsDropped() {
+    void entriesAboveTheMaximumAreDropped() {
         for (int i = 0; i < 100; i++) {
             entries.addAll("e" + i + ";dur=1");
         }
@@ -41,7 +41,7 @@ class TimingEntriesTests {
     }
 
     @Test
-    void whatIsMissingWasSpentOnTheWay() {
+    void missingTimeBecomesTheNetworkEntry() {
         entries.add("auth", 2 * MILLI);
         entries.fill(5 * MILLI);
 
@@ -49,7 +49,7 @@ class TimingEntriesTests {
     }
 
     @Test
-    void whenNeighboursWereWaitedForSideBySideTheyShareTheTime() {
+    void concurrentUpstreamCallsShareTheTime() {
         entries.add("auth", 3 * MILLI);
         entries.add("member", MILLI);
         entries.fill(2 * MILLI);
@@ -59,7 +59,7 @@ class TimingEntriesTests {
 
     @ParameterizedTest
     @CsvSource({"member-service, member", "gateway, gateway"})
-    void serviceIsNamedShortly(String service, String hop) {
+    void entryOfAServiceDropsTheSuffix(String service, String hop) {
         assertThat(TimingEntries.hop(service)).isEqualTo(hop);
     }
 }

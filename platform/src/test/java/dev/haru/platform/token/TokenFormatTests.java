@@ -12,7 +12,7 @@ class TokenFormatTests {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     @Test
-    void whenGeneratedItIsWellFormed() {
+    void generatedTokenIsWellFormed() {
         for (int i = 0; i < 1_000; i++) {
             String token = TokenFormat.generate(TokenFormat.ACCESS, RANDOM);
             assertThat(token).hasSize(53).startsWith("hru_");
@@ -21,7 +21,7 @@ class TokenFormatTests {
     }
 
     @Test
-    void whenOneCharacterIsAnotherItIsNot() {
+    void tokenWithOneChangedCharacterIsMalformed() {
         String token = TokenFormat.generate(TokenFormat.ACCESS, RANDOM);
         for (int i = 0; i < token.length(); i++) {
             char other = token.charAt(i) == 'A' ? 'B' : 'A';
@@ -34,12 +34,12 @@ class TokenFormatTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "hru_", "hru_ü", "Bearer", "hrr_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
-    void whenItIsSomethingElseItIsNot(String text) {
+    void otherTextIsMalformed(String text) {
         assertThat(TokenFormat.isWellFormed(TokenFormat.ACCESS, text)).isFalse();
     }
 
     @Test
-    void whenOfTheOtherKindItIsNot() {
+    void tokenWithAnotherPrefixIsMalformed() {
         assertThat(TokenFormat.isWellFormed(TokenFormat.ACCESS, TokenFormat.generate(TokenFormat.REFRESH, RANDOM)))
                 .isFalse();
     }

@@ -18,14 +18,14 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.servlet.HandlerMapping;
 
-/** With an SDK in the agent's place. */
+/** Uses an OpenTelemetry SDK in place of the agent. */
 class SpansTests {
 
     @RegisterExtension
     static final OpenTelemetryExtension AGENT = OpenTelemetryExtension.create();
 
     @Test
-    void withinARecordedRequestThereIsASpan() {
+    void recordedRequestGetsAChildSpan() {
         Span request = request();
         try (Scope _ = request.makeCurrent()) {
             Spans.start("hash").end();
@@ -39,7 +39,7 @@ class SpansTests {
     }
 
     @Test
-    void withinAnyOtherThereIsNoneAndTheTraceStaysAtHand() {
+    void unrecordedRequestGetsNoSpanAndKeepsItsTrace() {
         SpanContext unrecorded = TraceIds.unsampled();
         try (Scope _ = Span.wrap(unrecorded).makeCurrent()) {
             Span span = Spans.start("hash").setAttribute("name", "value");
@@ -54,7 +54,7 @@ class SpansTests {
     }
 
     @Test
-    void whatARequestLeavesToOthersIsLinkedToIt() {
+    void laterWorkIsLinkedToItsRequest() {
         Span request = request();
         String origin;
         try (Scope _ = request.makeCurrent()) {
@@ -78,7 +78,7 @@ class SpansTests {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"nonsense", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"})
-    void whatAnUnrecordedRequestLeavesIsNotRecordedEither(String origin) {
+    void laterWorkOfAnUnrecordedRequestIsNotRecorded(String origin) {
         Spans.startLinked("hand-over", origin).end();
 
         assertThat(AGENT.getSpans()).isEmpty();
@@ -86,7 +86,7 @@ class SpansTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void gatewayIsToldTheRouteOfRecordedRequests(boolean recorded) {
+    void responseOfARecordedRequestCarriesTheRoute(boolean recorded) {
         MockHttpServletRequest request = new MockHttpServletRequest("GET", "/v1/things/1");
         request.setDispatcherType(DispatcherType.REQUEST);
         request.setAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE, "/v1/things/{id}");

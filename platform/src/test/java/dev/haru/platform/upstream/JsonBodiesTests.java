@@ -39,14 +39,14 @@ class JsonBodiesTests {
     private final CloseableHttpClient http = HttpClients.createDefault();
     private final JsonBodies bodies = new JsonBodies(JsonMapper.shared());
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private HttpServer neighbour;
+    private HttpServer upstream;
     private Answer answer = call -> send(call, 200, "{\"name\": \"größer\"}");
 
     @BeforeEach
     void start() throws IOException {
-        neighbour = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        neighbour.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        neighbour.createContext("/", call -> {
+        upstream = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        upstream.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        upstream.createContext("/", call -> {
             seen.add("%s %s %s %s"
                     .formatted(
                             call.getRequestMethod(),
@@ -59,24 +59,24 @@ class JsonBodiesTests {
                 Thread.currentThread().interrupt();
             }
         });
-        neighbour.start();
+        upstream.start();
     }
 
     @AfterEach
     void stop() throws IOException {
         stopped.countDown();
-        neighbour.stop(0);
+        upstream.stop(0);
         http.close();
     }
 
     @Test
-    void callArrivesAsItWasMadeAndItsAnswerComesBack() {
+    void requestAndResponseBodiesAreTransferred() {
         assertThat(api(5_000).put("a b/c", "x&y", new Thing("größer"))).isEqualTo(new Thing("größer"));
         assertThat(seen).containsExactly("PUT /things/a%20b%2Fc?q=x%26y application/json {\"name\":\"größer\"}");
     }
 
     @Test
-    void answerTellsItsStatusItsHeadersAndItsBody() throws IOException {
+    void responseHasStatusHeadersAndBody() throws IOException {
         answer = call -> {
             call.getResponseHeaders().add("Thing", "1");
             call.getResponseHeaders().add("Thing", "2");
@@ -91,13 +91,13 @@ class JsonBodiesTests {
     }
 
     @Test
-    void answerWithoutABodyHasNone() {
+    void emptyResponseIsDecodedAsNull() {
         answer = call -> call.sendResponseHeaders(204, -1);
         assertThat(api(5_000).put("1", "", new Thing("x"))).isNull();
     }
 
     @Test
-    void answerThatIsRefusedIsFeignsException() {
+    void errorStatusIsAFeignException() {
         answer = call -> send(call, 401, "{}");
         assertThatExceptionOfType(FeignException.Unauthorized.class)
                 .isThrownBy(() -> api(5_000).put("1", "", new Thing("x")));
@@ -105,14 +105,14 @@ class JsonBodiesTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"<html>", "null", " "})
-    void answerThatIsNoThingCannotBeDecoded(String body) {
+    void unreadableResponseIsADecodeException(String body) {
         answer = call -> send(call, 200, body);
         assertThatExceptionOfType(DecodeException.class)
                 .isThrownBy(() -> api(5_000).put("1", "", new Thing("x")));
     }
 
     @Test
-    void answerThatTakesTooLongTimesOut() {
+    void slowResponseTimesOut() {
         answer = _ -> stopped.await();
         assertThatExceptionOfType(FeignException.class)
                 .isThrownBy(() -> api(100).get())
@@ -120,7 +120,7 @@ class JsonBodiesTests {
     }
 
     @Test
-    void answerThatBreaksOffIsAFailure() {
+    void interruptedResponseIsAFailure() {
         answer = call -> {
             call.sendResponseHeaders(200, 100);
             call.getResponseBody().write("half".getBytes(UTF_8));
@@ -138,7 +138,7 @@ class JsonBodiesTests {
                 .retryer(Retryer.NEVER_RETRY)
                 .options(new Request.Options(
                         1_000, TimeUnit.MILLISECONDS, readTimeoutMillis, TimeUnit.MILLISECONDS, false))
-                .target(Api.class, "http://127.0.0.1:" + neighbour.getAddress().getPort());
+                .target(Api.class, "http://127.0.0.1:" + upstream.getAddress().getPort());
     }
 
     private static void send(HttpExchange call, int status, String body) throws IOException {

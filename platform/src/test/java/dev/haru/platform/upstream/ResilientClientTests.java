@@ -47,20 +47,20 @@ import org.slf4j.MDC;
 
 class ResilientClientTests {
 
-    private static final String NEIGHBOUR = "thing-service";
+    private static final String UPSTREAM = "thing-service";
     private static final int MINIMUM = 4;
     private static final int TRIALS = 3;
 
-    private final ResiliencePolicies guards = new ResiliencePolicies(new UpstreamProperties(
+    private final ResiliencePolicies policies = new ResiliencePolicies(new UpstreamProperties(
             2,
             Duration.ofMillis(2),
             TRIALS + 1,
             new BreakerProperties(10, MINIMUM, 50, Duration.ofMillis(200), TRIALS)));
-    private final CircuitBreaker breaker = guards.of(NEIGHBOUR).breaker();
+    private final CircuitBreaker breaker = policies.of(UPSTREAM).breaker();
     private final AtomicInteger calls = new AtomicInteger();
 
     @Test
-    void whenTheNeighbourIsAwayItIsLeftAlone() {
+    void unreachableUpstreamOpensTheBreaker() {
         Api api = over((_, _) -> {
             throw new ConnectException("refused");
         });
@@ -76,7 +76,7 @@ class ResilientClientTests {
     }
 
     @Test
-    void whenItIsBackAFewCallsTryItAndThenAllGoOn() throws Exception {
+    void trialCallsCloseTheBreakerAfterAnOutage() throws Exception {
         CountDownLatch slow = new CountDownLatch(1);
         Api api = over((request, _) -> {
             hold(slow);
@@ -85,11 +85,11 @@ class ResilientClientTests {
         breaker.transitionToOpenState();
         await().atMost(Duration.ofSeconds(5)).until(() -> breaker.getState() == State.HALF_OPEN);
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<String>> crowd = IntStream.range(0, 50)
+            List<Future<String>> requests = IntStream.range(0, 50)
                     .mapToObj(_ -> callers.submit(api::get))
                     .toList();
 
-            await().until(() -> crowd.stream().filter(Future::isDone).count() == 50 - TRIALS);
+            await().until(() -> requests.stream().filter(Future::isDone).count() == 50 - TRIALS);
             assertThat(calls).hasValue(TRIALS);
             slow.countDown();
         }
@@ -99,7 +99,7 @@ class ResilientClientTests {
     }
 
     @Test
-    void whenTooManyCallAtOnceTheRestIsRefusedAndCountsForNothing() throws Exception {
+    void callsAboveTheBulkheadAreRefusedAndNotCounted() throws Exception {
         CountDownLatch slow = new CountDownLatch(1);
         Api api = over((request, _) -> {
             hold(slow);
@@ -126,7 +126,7 @@ class ResilientClientTests {
     }
 
     @Test
-    void whenNoConnectionIsFreeHereItIsNotTheNeighboursFault() {
+    void exhaustedConnectionPoolIsNotAFailure() {
         Api api = over((_, _) -> {
             throw new ConnectionRequestTimeoutException("pool");
         });
@@ -139,7 +139,7 @@ class ResilientClientTests {
 
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 404, 409, 429, 500, 503})
-    void whenItAnswersAtOnceItIsThere(int status) {
+    void fastErrorResponseIsNotAFailure(int status) {
         Api api = over((request, _) -> answer(request, status));
         for (int i = 0; i < 3 * MINIMUM; i++) {
             assertThatExceptionOfType(FeignException.class)
@@ -151,7 +151,7 @@ class ResilientClientTests {
 
     @ParameterizedTest
     @ValueSource(ints = {502, 503, 504})
-    void whenItAnswersThatItCannotAfterAWhileItIsLeftAlone(int status) {
+    void slowUnavailableResponsesOpenTheBreaker(int status) {
         Api api = over((request, _) -> {
             hold(new CountDownLatch(1), 120);
             return answer(request, status);
@@ -163,7 +163,7 @@ class ResilientClientTests {
     }
 
     @Test
-    void whenItFailsForPracticeTheFirstRealRequestStillGoesThere() {
+    void failedWarmUpCallsKeepTheBreakerClosed() {
         Api away = over((_, _) -> {
             throw new ConnectException("refused");
         });
@@ -182,7 +182,7 @@ class ResilientClientTests {
     }
 
     @Test
-    void whenItStopsWithinItsAnswerThatIsAFailure() {
+    void responseInterruptedInItsBodyIsAFailure() {
         Api api = over((request, _) -> answer(request, 200).toBuilder()
                 .body(
                         new InputStream() {
@@ -205,7 +205,7 @@ class ResilientClientTests {
     }
 
     @Test
-    void whenAConnectionFailsAGetIsTriedOnceMoreAndNothingElseIs() {
+    void connectionFailureRetriesAGetOnly() {
         Api api = over((request, _) -> {
             if (calls.get() % 2 == 1) {
                 throw new SocketException("reset");
@@ -220,7 +220,7 @@ class ResilientClientTests {
     }
 
     @Test
-    void whenItDoesNotAnswerInTimeNobodyWaitsAgain() {
+    void timeoutIsNotRetried() {
         Api api = over((_, _) -> {
             throw new SocketTimeoutException("Read timed out");
         });
@@ -230,7 +230,7 @@ class ResilientClientTests {
     }
 
     @Test
-    void whenTheDeadlineIsOverNobodyIsCalled() {
+    void callAfterTheDeadlineIsNotMade() {
         Api api = over((request, _) -> answer(request, 200));
 
         try (Scope _ = Deadlines.over().makeCurrent()) {
@@ -240,7 +240,7 @@ class ResilientClientTests {
     }
 
     @Test
-    void whenLessIsLeftThanTheTimeOutTheCallTakesWhatIsLeft() {
+    void nearDeadlineShortensTheTimeouts() {
         List<Request.Options> given = new ArrayList<>();
         Api api = over((request, options) -> {
             given.add(options);
@@ -265,7 +265,7 @@ class ResilientClientTests {
     }
 
     @Test
-    void whenTheDeadlineCutTheCallShortItIsNotTheNeighboursFault() {
+    void timeoutByTheDeadlineIsNotAFailure() {
         Api api = over((_, options) -> {
             hold(new CountDownLatch(1), options.readTimeoutMillis() + 1);
             throw new SocketTimeoutException("Read timed out");
@@ -279,7 +279,7 @@ class ResilientClientTests {
     }
 
     @Test
-    void whenTheDeadlineThatCutTheCallShortIsOverInAMomentItCountsAsOver() {
+    void shortenedTimeoutBeforeTheDeadlineCountsAsExceeded() {
         Api api = over((_, _) -> {
             throw new SocketTimeoutException("Read timed out");
         });
@@ -290,7 +290,7 @@ class ResilientClientTests {
     }
 
     @Test
-    void neighbourThatCannotBeConnectedToWithTimeLeftIsAtFault() {
+    void connectTimeoutWithTimeLeftIsAFailure() {
         Api api = over((_, _) -> {
             throw new ConnectTimeoutException("Connect timed out");
         });
@@ -301,7 +301,7 @@ class ResilientClientTests {
     }
 
     @Test
-    void everyCallStaysOnItsThreadWithItsContext() {
+    void callsStayOnTheirThreadWithItsContext() {
         List<String> seen = new ArrayList<>();
         Api api = over((request, _) -> {
             seen.add(Thread.currentThread().getName() + MDC.get("trace_id"));
@@ -316,7 +316,7 @@ class ResilientClientTests {
         assertThat(seen).hasSize(2).containsOnly(Thread.currentThread().getName() + "4bf9");
     }
 
-    /** It would end a call after 1 s, on another thread, whatever Feign's time-outs say. */
+    /** A time limiter would end a call after 1 s on another thread, whatever Feign's timeouts are. */
     @Test
     void noTimeLimiterIsOnTheClassPath() {
         assertThatExceptionOfType(ClassNotFoundException.class)
@@ -329,10 +329,10 @@ class ResilientClientTests {
             return network.execute(request, options);
         };
         return Feign.builder()
-                .client(new ResilientClient(counted, guards))
+                .client(new ResilientClient(counted, policies))
                 .retryer(Retryer.NEVER_RETRY)
                 .options(new Request.Options(500, TimeUnit.MILLISECONDS, 2_500, TimeUnit.MILLISECONDS, true))
-                .target(new HardCodedTarget<>(Api.class, NEIGHBOUR, "http://thing-service"));
+                .target(new HardCodedTarget<>(Api.class, UPSTREAM, "http://thing-service"));
     }
 
     private static Response answer(Request request, int status) {

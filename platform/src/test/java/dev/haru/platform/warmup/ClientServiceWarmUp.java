@@ -1,6 +1,6 @@
 package dev.haru.platform.warmup;
 
-/** Calls that are made as if this thread served a neighbour's practice. */
+/** Runs calls as if this thread served a warm-up call of a client service. */
 public final class ClientServiceWarmUp {
 
     private ClientServiceWarmUp() {}

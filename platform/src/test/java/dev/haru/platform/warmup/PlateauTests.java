@@ -12,35 +12,35 @@ class PlateauTests {
     private final Plateau plateau = new Plateau(2);
 
     @Test
-    void isReachedWhenTwoRoundsInARowAreNoFasterThanTheLastThatWas() {
+    void twoRoundsWithoutAnImprovementReachThePlateau() {
         assertThat(reachedAfter(110, 88, 62, 44, 30, 30, 29)).isEqualTo(7);
     }
 
     @Test
-    void isNotReachedBySlowRoundsThatAFasterOneFollows() {
+    void improvementAfterASlowRoundPreventsThePlateau() {
         assertThat(reachedAfter(100, 99, 80, 95, 60, 90, 50)).isZero();
     }
 
     @Test
-    void isNotReachedByOneRound() {
+    void oneRoundDoesNotReachThePlateau() {
         assertThat(reachedAfter(100)).isZero();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {90, 91, 100, 200})
-    void isReachedByRoundsThatAreFasterByATenthAtMost(int next) {
+    void improvementsOfATenthAtMostReachThePlateau(int next) {
         assertThat(reachedAfter(100, next, 100)).isEqualTo(3);
     }
 
     @Test
-    void seesSlowGains() {
+    void slowImprovementsPreventThePlateau() {
         assertThat(reachedAfter(100, 95, 89, 85, 79))
                 .as("each second is faster by a tenth")
                 .isZero();
     }
 
     @Test
-    void countsAnewAfterAFailure() {
+    void failedRoundRestartsTheCount() {
         plateau.add(Duration.ofMillis(10));
         plateau.add(Duration.ofMillis(10));
         plateau.interrupt();
@@ -51,7 +51,7 @@ class PlateauTests {
         assertThat(plateau.isReached()).isTrue();
     }
 
-    /** After how many rounds of these; 0 when it is not. */
+    /** The number of rounds after which the plateau is reached; 0 if it is not. */
     private int reachedAfter(int... calls) {
         for (int round = 0; round < calls.length; round++) {
             plateau.add(Duration.ofMillis(calls[round]));

@@ -13,34 +13,34 @@ class WarmUpFilterTests {
     private final String secret = pass.open();
 
     @Test
-    void callWithTheSecretOverTheLoopbackAddressIsAnOwnOne() throws Exception {
+    void callWithTheSecretOverLoopbackIsAccepted() throws Exception {
         assertThat(isOwn(secret, "127.0.0.1")).isTrue();
         assertThat(pass.isOwnCall()).as("afterwards").isFalse();
-        assertThat(pass.isVisitors(secret)).as("outside a call").isFalse();
+        assertThat(pass.isWarmUpUser(secret)).as("outside a call").isFalse();
     }
 
     @Test
-    void callOverAnotherAddressIsNone() throws Exception {
+    void callOverAnotherAddressIsNotAccepted() throws Exception {
         assertThat(isOwn(secret, "192.0.2.1")).isFalse();
     }
 
     @Test
-    void callWithAnotherSecretIsNone() throws Exception {
+    void callWithAnotherSecretIsNotAccepted() throws Exception {
         assertThat(isOwn("x" + secret.substring(1), "127.0.0.1")).isFalse();
         assertThat(isOwn(secret.replace('_', '\u0161'), "127.0.0.1")).isFalse();
         assertThat(isOwn("", "127.0.0.1")).isFalse();
     }
 
     @Test
-    void callAfterTheWarmUpIsNone() throws Exception {
+    void callAfterTheWarmUpIsNotAccepted() throws Exception {
         pass.close();
 
         assertThat(isOwn(secret, "127.0.0.1")).isFalse();
     }
 
     @Test
-    void callForANeighboursPracticeIsNoOwnOne() throws Exception {
-        AtomicBoolean practice = new AtomicBoolean();
+    void warmUpCallOfAClientServiceIsNotAnOwnCall() throws Exception {
+        AtomicBoolean clientServiceCall = new AtomicBoolean();
         MockHttpServletRequest request = new MockHttpServletRequest();
         request.addHeader("X-Warm-Up", "neighbour");
 
@@ -48,9 +48,9 @@ class WarmUpFilterTests {
                 .doFilter(
                         request,
                         new MockHttpServletResponse(),
-                        (_, _) -> practice.set(WarmUpPass.isWarmUpCall() && !pass.isOwnCall()));
+                        (_, _) -> clientServiceCall.set(WarmUpPass.isWarmUpCall() && !pass.isOwnCall()));
 
-        assertThat(practice).isTrue();
+        assertThat(clientServiceCall).isTrue();
         assertThat(WarmUpPass.isWarmUpCall()).as("afterwards").isFalse();
     }
 
@@ -64,7 +64,7 @@ class WarmUpFilterTests {
                 .doFilter(
                         request,
                         new MockHttpServletResponse(),
-                        (_, _) -> own.set(pass.isOwnCall() && pass.isVisitors(offered)));
+                        (_, _) -> own.set(pass.isOwnCall() && pass.isWarmUpUser(offered)));
         return own.get();
     }
 }

@@ -48,17 +48,17 @@ class WarmUpTests {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     @Test
-    void readinessOpensWhenRoundsGetNoFaster(CapturedOutput output) {
+    void readinessFollowsThePlateau(CapturedOutput output) {
         try (ConfigurableApplicationContext service = start()) {
             assertThat(output).contains(": a call takes ").doesNotContain("warm-up incomplete");
             assertThat(rounds(output)).isGreaterThanOrEqualTo(4);
-            assertThat(service.getBean(Journey.class).states).containsOnly(ReadinessState.REFUSING_TRAFFIC);
+            assertThat(service.getBean(Scenario.class).states).containsOnly(ReadinessState.REFUSING_TRAFFIC);
             assertThat(state(service)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
         }
     }
 
     @Test
-    void readinessOpensWithAWarningWhenTheTimeIsOver(CapturedOutput output) {
+    void readinessFollowsTheTimeLimitWithAWarning(CapturedOutput output) {
         try (ConfigurableApplicationContext service =
                 start("--haru.warm-up.rounds=1000000", "--haru.warm-up.time-limit=500ms")) {
             assertThat(output).contains("warm-up incomplete after").contains("the service becomes ready");
@@ -67,7 +67,7 @@ class WarmUpTests {
     }
 
     @Test
-    void readinessOpensAlsoWhenTheJourneyFails(CapturedOutput output) {
+    void readinessFollowsAFailedWarmUp(CapturedOutput output) {
         try (ConfigurableApplicationContext service = start("--test.status=418", "--haru.warm-up.time-limit=2s")) {
             assertThat(output).contains("GET /thing returned 200");
             assertThat(state(service)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
@@ -75,38 +75,38 @@ class WarmUpTests {
     }
 
     @Test
-    void whatNoCallReachesIsPractisedHoweverShortTheTimeIs(CapturedOutput output) {
+    void beforeCallsRunsWithinAnyTimeLimit(CapturedOutput output) {
         try (ConfigurableApplicationContext service = start("--haru.warm-up.time-limit=5ms")) {
-            assertThat(output).contains("and 0 rounds, open all the same");
-            assertThat(service.getBean(Journey.class).states).isNotEmpty();
+            assertThat(output).contains("and 0 rounds, the service becomes ready");
+            assertThat(service.getBean(Scenario.class).states).isNotEmpty();
         }
     }
 
     @Test
-    void neighbourThatAnswersIsAskedWithEachPass(CapturedOutput output) {
+    void availableUpstreamIsCalledInEachPass(CapturedOutput output) {
         try (ConfigurableApplicationContext service = start()) {
-            assertThat(service.getBean(Neighbour.class).asked).hasValueGreaterThan(2 * rounds(output));
+            assertThat(service.getBean(Upstream.class).lookups).hasValueGreaterThan(2 * rounds(output));
         }
     }
 
     @Test
-    void neighbourThatIsAwayDoesNotKeepTheServiceAndIsAskedOncePerThreadAndRound(CapturedOutput output) {
+    void unavailableUpstreamIsCalledOncePerThreadAndRound(CapturedOutput output) {
         try (ConfigurableApplicationContext service = start("--test.neighbour=away")) {
             assertThat(output).doesNotContain("warm-up incomplete");
-            assertThat(service.getBean(Neighbour.class).asked)
+            assertThat(service.getBean(Upstream.class).lookups)
                     .hasPositiveValue()
                     .hasValue(2 * rounds(output));
         }
     }
 
     @Test
-    void nobodyElseMayUseThePassAndAfterwardsNotEvenTheProcess() throws Exception {
+    void secretIsAcceptedFromThisProcessDuringWarmUpOnly() throws Exception {
         try (ConfigurableApplicationContext service = start()) {
-            Journey journey = service.getBean(Journey.class);
+            Scenario scenario = service.getBean(Scenario.class);
             String secret = service.getBean(Things.class).secret;
 
-            assertThat(journey.guesses).as("a guess while it warms up").containsOnly(401);
-            assertThat(journey.fromOutside)
+            assertThat(scenario.guesses).as("a guess while it warms up").containsOnly(401);
+            assertThat(scenario.fromOutside)
                     .as("the secret over another address")
                     .allMatch(status -> status == 401);
             assertThat(secret).isNotEmpty();
@@ -120,7 +120,7 @@ class WarmUpTests {
         return Pattern.compile("warm-up completed after .* and (\\d+) rounds")
                 .matcher(output)
                 .results()
-                .mapToInt(told -> Integer.parseInt(told.group(1)))
+                .mapToInt(match -> Integer.parseInt(match.group(1)))
                 .reduce(0, (_, last) -> last);
     }
 
@@ -150,7 +150,7 @@ class WarmUpTests {
                 "--server.port=0"));
         arguments.addAll(List.of(properties));
         if (Stream.of(properties).noneMatch(property -> property.contains("time-limit"))) {
-            arguments.add("--haru.warm-up.time-limit=2m"); // patience with a busy machine
+            arguments.add("--haru.warm-up.time-limit=2m"); // long enough for a busy machine
         }
         return new SpringApplicationBuilder(ThingService.class).run(arguments.toArray(String[]::new));
     }
@@ -165,37 +165,37 @@ class WarmUpTests {
         }
 
         @Bean
-        Journey journey(
+        Scenario scenario(
                 ApplicationAvailability availability,
                 Things things,
                 ConfigurableApplicationContext context,
                 @Value("${test.status:200}") int status) {
-            return new Journey(availability, things, context, status);
+            return new Scenario(availability, things, context, status);
         }
 
         @Bean
-        Neighbour neighbour(Things things, @Value("${test.neighbour:there}") String state) {
-            return new Neighbour(things, state.equals("away"));
+        Upstream upstream(Things things, @Value("${test.neighbour:there}") String state) {
+            return new Upstream(things, state.equals("away"));
         }
     }
 
-    static final class Neighbour implements OpaqueTokenIntrospector {
+    static final class Upstream implements OpaqueTokenIntrospector {
 
         private final Things things;
-        private final boolean away;
-        private final AtomicInteger asked = new AtomicInteger();
+        private final boolean unavailable;
+        private final AtomicInteger lookups = new AtomicInteger();
 
-        Neighbour(Things things, boolean away) {
+        Upstream(Things things, boolean unavailable) {
             this.things = things;
-            this.away = away;
+            this.unavailable = unavailable;
         }
 
         @Override
         public OAuth2AuthenticatedPrincipal introspect(String token) {
-            // Not those with which the journey tries its luck from outside.
+            // Tokens that the scenario sends in its calls from outside do not count.
             if (TokenFormat.isWellFormed(TokenFormat.ACCESS, token) && !token.equals(things.secret)) {
-                asked.incrementAndGet();
-                if (away) {
+                lookups.incrementAndGet();
+                if (unavailable) {
                     throw new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE);
                 }
             }
@@ -216,7 +216,7 @@ class WarmUpTests {
         }
     }
 
-    static final class Journey implements UserWarmUpScenario {
+    static final class Scenario implements UserWarmUpScenario {
 
         private final ApplicationAvailability availability;
         private final Things things;
@@ -226,7 +226,7 @@ class WarmUpTests {
         private final List<Integer> guesses = new ArrayList<>();
         private final List<Integer> fromOutside = new ArrayList<>();
 
-        Journey(
+        Scenario(
                 ApplicationAvailability availability,
                 Things things,
                 ConfigurableApplicationContext context,
@@ -267,7 +267,7 @@ class WarmUpTests {
             }
         }
 
-        /** Of this machine, as the network sees it; null when it has none. */
+        /** A network address of this machine other than loopback; null if it has none. */
         private static @Nullable String otherAddress() throws Exception {
             Optional<InetAddress> address = NetworkInterface.networkInterfaces()
                     .flatMap(NetworkInterface::inetAddresses)

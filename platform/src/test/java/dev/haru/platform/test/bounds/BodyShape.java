@@ -9,12 +9,12 @@ import java.util.Collection;
 import java.util.List;
 import org.springframework.core.ResolvableType;
 
-/** The JSON around each value of a request body: {@code {"items":[{"title":%s}]}}. */
+/** The JSON around one value of a request body: {@code {"items":[{"title":%s}]}}. */
 record BodyShape(String before, String after) {
 
     private static final int DEEPEST = 5;
 
-    /** A place for the body itself, for each field, each element and the fields of those. */
+    /** A shape for the body itself, for each field, for each element and for the fields of both. */
     static List<BodyShape> of(ResolvableType type) {
         List<BodyShape> shapes = new ArrayList<>();
         collect(type, new BodyShape("", ""), 0, shapes);

@@ -25,15 +25,15 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Sends each hostile value in each place of each endpoint. A service extends it; new endpoints are covered without a
- * change. The answer is a 4xx, or the ordinary one where HTTP lets a server ignore the value; it is short, and so is
- * what is logged.
+ * Sends each hostile value in each position of each endpoint. A service extends this class; new endpoints are covered
+ * without a change. The response must be a 4xx, or the ordinary response where HTTP lets a server ignore the value. The
+ * response and the log output must be short.
  */
 public abstract class BoundsWalk {
 
-    private static final int MOST_ANSWER = 16 * 1024;
-    private static final int MOST_LOG = 2 * 1024;
-    private static final int MOST_REPORTED = 15;
+    private static final int MAX_ANSWER = 16 * 1024;
+    private static final int MAX_LOG = 2 * 1024;
+    private static final int MAX_REPORTED = 15;
 
     private static final List<String> HEADERS = List.of(
             "Accept",
@@ -72,10 +72,10 @@ public abstract class BoundsWalk {
     @Autowired
     private RequestMappingHandlerAdapter adapter;
 
-    /** A new access token; the caller of each request that may change something has one of its own. */
+    /** A new access token. Each request that may change data uses a token of its own. */
     protected abstract String token() throws IOException;
 
-    /** The service credentials, {@code name:secret}, of which one is right for each internal endpoint. */
+    /** Service credentials in the form {@code name:secret}. For each internal endpoint, one of them is valid. */
     protected abstract List<String> credentials();
 
     /** The port of the service under test. */
@@ -111,7 +111,7 @@ public abstract class BoundsWalk {
             walk.paths();
             walk.queries();
             walk.headers();
-            assertThat(walk.violations.stream().limit(MOST_REPORTED))
+            assertThat(walk.violations.stream().limit(MAX_REPORTED))
                     .as(endpoint.toString())
                     .isEmpty();
         }
@@ -196,12 +196,12 @@ public abstract class BoundsWalk {
             if (!refused && !ignored) {
                 violations.add(what + " answered " + status);
             }
-            int most = Math.max(MOST_ANSWER, refused ? 0 : ordinary.text().length() + 1024);
+            int most = Math.max(MAX_ANSWER, refused ? 0 : ordinary.text().length() + 1024);
             if (answer.text().length() > most) {
                 violations.add(what + " answered " + answer.text().length() + " bytes");
             }
             String logged = log.take();
-            if (logged.length() > MOST_LOG) {
+            if (logged.length() > MAX_LOG) {
                 violations.add(what + " logged " + logged.length() + ": " + LogExcerpt.of(logged));
             }
         }

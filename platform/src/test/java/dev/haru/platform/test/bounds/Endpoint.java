@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 
-/** One handler mapping, and what a request to it may hold. */
+/** A handler mapping and the inputs of its requests. */
 final class Endpoint {
 
     private final String method;
@@ -103,7 +103,7 @@ final class Endpoint {
         return path(null, "");
     }
 
-    /** A request in bytes; the headers end with a line break each. */
+    /** A request as bytes. Each header in {@code head} ends with a line break. */
     byte[] request(String target, String head, @Nullable String json) {
         String type = json == null || head.contains("Content-Type:") ? "" : "Content-Type: " + bodyType() + "\r\n";
         String length = json == null ? "" : "Content-Length: " + json.length() + "\r\n";
@@ -113,7 +113,7 @@ final class Endpoint {
                 .getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** An empty object where a body is read: the ordinary 400 of the endpoint. */
+    /** An empty object if the endpoint reads a body; the endpoint answers it with its ordinary 400. */
     @Nullable String ordinaryBody() {
         return body == null ? null : "{}";
     }

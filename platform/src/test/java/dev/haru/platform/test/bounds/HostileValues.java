@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * The largest, deepest and most expensive values that fit into a request, by name. Each char is one byte of the
- * request, so that a value need not be UTF-8.
+ * request, so that a value need not be valid UTF-8.
  */
 public final class HostileValues {
 
@@ -19,7 +19,7 @@ public final class HostileValues {
 
     private static final String COMBINING_MARK = bytes("\u0301");
 
-    /** One character that NFKC turns into 18. */
+    /** One character that NFKC expands to 18 characters. */
     private static final String LIGATURE = bytes("\uFDFA");
 
     private HostileValues() {}
@@ -49,7 +49,7 @@ public final class HostileValues {
         return values;
     }
 
-    /** Values of a header. */
+    /** Header values. */
     public static Map<String, String> ofHeaders() {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("combining marks", COMBINING_MARK.repeat(HEADER / 2));
@@ -62,7 +62,7 @@ public final class HostileValues {
         return values;
     }
 
-    /** Values of a query parameter or a path variable, escaped. */
+    /** Escaped values of a query parameter or a path variable. */
     public static Map<String, String> ofUrls() {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("combining marks", "%CC%81".repeat(URL / 6));
@@ -76,7 +76,7 @@ public final class HostileValues {
         return values;
     }
 
-    /** Strings that are all different and have the same {@link String#hashCode}. */
+    /** Different strings with the same {@link String#hashCode}. */
     static List<String> equalHashes(int count) {
         List<String> all = new ArrayList<>(List.of(""));
         while (all.size() < count) {

@@ -6,7 +6,7 @@ import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.AppenderBase;
 import org.slf4j.LoggerFactory;
 
-/** What request threads have logged since the last look. */
+/** The log output of request threads since the last call. */
 public final class LoggedText extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
     private static final String BACKGROUND = "scheduling-";
@@ -34,7 +34,7 @@ public final class LoggedText extends AppenderBase<ILoggingEvent> implements Aut
         }
     }
 
-    /** The text since the last call. */
+    /** Returns the text since the last call. */
     public synchronized String take() {
         String taken = text.toString();
         text.setLength(0);

@@ -1,4 +1,4 @@
-/** One test of all endpoints of a service: the largest, deepest and most expensive values stay cheap and harmless. */
+/** One test for all endpoints of a service: the largest, deepest and most expensive values stay cheap and harmless. */
 @NullMarked
 package dev.haru.platform.test.bounds;
 

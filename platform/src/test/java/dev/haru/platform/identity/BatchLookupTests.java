@@ -27,8 +27,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What one look-up tells of many tokens. */
-class ManyAtOnceTests {
+/** Look-ups of many tokens in one call. */
+class BatchLookupTests {
 
     private static final IdentityProperties PROPERTIES = new IdentityProperties(
             true, Duration.ofSeconds(10), Duration.ZERO, 0, 100, Duration.ofSeconds(2), 100, Duration.ofSeconds(60));
@@ -36,7 +36,7 @@ class ManyAtOnceTests {
     private final SecureRandom random = new SecureRandom();
     private final String token = newToken();
     private final String other = newToken();
-    private final String stranger = newToken();
+    private final String unknownToken = newToken();
     private final UUID session = UUID.randomUUID();
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
     private final Instant tokensEnd = clock.instant().plusSeconds(3600);
@@ -44,44 +44,44 @@ class ManyAtOnceTests {
     private final IdentityCache<String> cache = new IdentityCaches(
                     PROPERTIES, tombstones, _ -> false, clock::nanos, clock, new SimpleMeterRegistry())
             .create("identity");
-    private final List<Set<String>> asked = new ArrayList<>();
+    private final List<Set<String>> lookups = new ArrayList<>();
 
     @BeforeEach
-    void hearOfRevocations() {
+    void subscribeToRevocations() {
         tombstones.listening(true);
         clock.advance(Duration.ofSeconds(60));
     }
 
     @Test
-    void ownersAreLookedUpTogetherAndRemembered() {
-        assertThat(owners(token, other, stranger))
+    void ownersAreLookedUpInOneCallAndCached() {
+        assertThat(owners(token, other, unknownToken))
                 .containsEntry(token, Optional.of("owner of " + token))
                 .containsEntry(other, Optional.of("owner of " + other))
-                .containsEntry(stranger, Optional.empty());
+                .containsEntry(unknownToken, Optional.empty());
 
-        assertThat(owners(token, other, stranger)).hasSize(3);
+        assertThat(owners(token, other, unknownToken)).hasSize(3);
 
-        assertThat(asked).containsExactly(Set.of(token, other, stranger));
+        assertThat(lookups).containsExactly(Set.of(token, other, unknownToken));
     }
 
     @Test
-    void onlyThoseWhoAreNotRememberedAreLookedUp() {
+    void cachedTokensAreNotLookedUp() {
         owners(token);
 
         assertThat(owners(token, other)).hasSize(2);
 
-        assertThat(asked).containsExactly(Set.of(token), Set.of(other));
+        assertThat(lookups).containsExactly(Set.of(token), Set.of(other));
     }
 
     @Test
-    void malformedTokenIsNobodysWithoutALookUp() {
+    void malformedTokenHasNoOwnerAndNoLookUp() {
         assertThat(owners("hru_malformed")).containsEntry("hru_malformed", Optional.empty());
 
-        assertThat(asked).isEmpty();
+        assertThat(lookups).isEmpty();
     }
 
     @Test
-    void whoIsLookedUpBySomebodyElseIsLeftToThat() throws Exception {
+    void tokenUnderLookUpIsLeftOut() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         CompletableFuture<Optional<CachedIdentity<String>>> one =
@@ -96,11 +96,11 @@ class ManyAtOnceTests {
 
         release.countDown();
         assertThat(one.get()).isPresent();
-        assertThat(asked).containsExactly(Set.of(other));
+        assertThat(lookups).containsExactly(Set.of(other));
     }
 
     @Test
-    void whoAsksForOneOfThemMeanwhileSharesTheLookUp() throws Exception {
+    void concurrentRequestForOneTokenSharesTheLookUp() throws Exception {
         AtomicInteger alone = new AtomicInteger();
         AtomicReference<FutureTask<Optional<CachedIdentity<String>>>> one = new AtomicReference<>();
 
@@ -121,7 +121,7 @@ class ManyAtOnceTests {
     }
 
     @Test
-    void whoeverTheLookUpDoesNotTellOfIsAskedForAloneByThoseWhoWait() throws Exception {
+    void tokenMissingInTheAnswerIsLookedUpAlone() throws Exception {
         AtomicReference<FutureTask<Optional<CachedIdentity<String>>>> one = new AtomicReference<>();
 
         Map<String, Optional<CachedIdentity<String>>> owners = cache.findAll(List.of(token, other), wanted -> {
@@ -138,10 +138,10 @@ class ManyAtOnceTests {
     }
 
     @Test
-    void whoIsOvertakenByARevocationIsNotToldNorKept() {
+    void ownerMadeStaleDuringTheLookUpIsLeftOut() {
         Map<String, Optional<CachedIdentity<String>>> owners = cache.findAll(List.of(token), wanted -> {
             Map<String, Optional<CachedIdentity<String>>> found = lookUp(wanted);
-            tombstones.doubtAll();
+            tombstones.invalidateAll();
             return found;
         });
 
@@ -150,7 +150,7 @@ class ManyAtOnceTests {
     }
 
     @Test
-    void whoseSessionEndsMeanwhileIsNobody() {
+    void sessionEndedDuringTheLookUpHasNoOwner() {
         Map<String, Optional<CachedIdentity<String>>> owners = cache.findAll(List.of(token), wanted -> {
             Map<String, Optional<CachedIdentity<String>>> found = lookUp(wanted);
             tombstones.put(new Revocation.SessionEnded(session));
@@ -161,25 +161,25 @@ class ManyAtOnceTests {
     }
 
     @Test
-    void answerThatIsTooOldIsNotTold() {
+    void answerOlderThanTheTimeToLiveIsLeftOut() {
         assertThat(cache.findAll(List.of(token), _ -> Map.of(token, Optional.of(owner(token, Duration.ofSeconds(11))))))
                 .isEmpty();
     }
 
     @Test
-    void whileTheNeighbourIsDownThoseOfLateAreServedAndTheOthersLeftOut() {
+    void outageReturnsStaleEntriesOnly() {
         owners(token);
         clock.advance(Duration.ofSeconds(30));
 
-        assertThat(cache.findAll(List.of(token, other), ManyAtOnceTests::down)).containsOnlyKeys(token);
+        assertThat(cache.findAll(List.of(token, other), BatchLookupTests::down)).containsOnlyKeys(token);
         assertThatExceptionOfType(IdentityUnavailable.class)
-                .isThrownBy(() -> cache.findAll(List.of(other), ManyAtOnceTests::down));
+                .isThrownBy(() -> cache.findAll(List.of(other), BatchLookupTests::down));
 
-        assertThat(owners(other)).as("not remembered as nobody").containsEntry(other, Optional.of("owner of " + other));
+        assertThat(owners(other)).as("not cached as unknown").containsEntry(other, Optional.of("owner of " + other));
     }
 
     @Test
-    void whenTheLookUpFailsThoseWhoWaitForItHearOfThat() throws Exception {
+    void failureReachesWaitingRequests() throws Exception {
         AtomicReference<FutureTask<Optional<CachedIdentity<String>>>> one = new AtomicReference<>();
 
         assertThatExceptionOfType(IdentityUnavailable.class)
@@ -200,7 +200,7 @@ class ManyAtOnceTests {
     private Map<String, Optional<String>> owners(String... tokens) {
         Map<String, Optional<String>> owners = new HashMap<>();
         cache.findAll(List.of(tokens), wanted -> {
-                    asked.add(wanted);
+                    lookups.add(wanted);
                     return lookUp(wanted);
                 })
                 .forEach((one, owner) -> owners.put(one, owner.map(CachedIdentity::value)));
@@ -210,7 +210,7 @@ class ManyAtOnceTests {
     private Map<String, Optional<CachedIdentity<String>>> lookUp(Set<String> tokens) {
         Map<String, Optional<CachedIdentity<String>>> found = new HashMap<>();
         tokens.forEach(one ->
-                found.put(one, one.equals(stranger) ? Optional.empty() : Optional.of(owner(one, Duration.ZERO))));
+                found.put(one, one.equals(unknownToken) ? Optional.empty() : Optional.of(owner(one, Duration.ZERO))));
         return found;
     }
 
