@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Counts decisions by limit, outcome and who decided; never by address or token, which are without end. */
+/**
+ * Counts decisions by limit, outcome and store. Addresses and tokens are no tags, because their number is unbounded.
+ */
 final class RateLimitMetrics {
 
     private final Map<Tags, Counter> counters = new HashMap<>();

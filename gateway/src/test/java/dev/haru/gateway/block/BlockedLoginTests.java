@@ -228,7 +228,7 @@ class BlockedLoginTests {
         AddressPrefix prefix = AddressPrefix.of(address);
         set().opsForZSet().add(BlockedAddresses.KEY, prefix.text(), (double)
                 Instant.now().plus(time).toEpochMilli());
-        await().until(() -> gateway.bean(BlockedAddresses.class).left(prefix).isPositive());
+        await().until(() -> gateway.bean(BlockedAddresses.class).remaining(prefix).isPositive());
     }
 
     private static StringRedisTemplate set() {

@@ -25,7 +25,7 @@ class HeadTimeoutTests {
     void install() {
         channel.freezeTime();
         channel.pipeline().addLast("codec", new HttpServerCodec());
-        UnreadableScreen.install(channel.pipeline(), "codec", Duration.ofSeconds(5));
+        UnreadableRequestReplacer.install(channel.pipeline(), "codec", Duration.ofSeconds(5));
     }
 
     @Test
@@ -36,7 +36,7 @@ class HeadTimeoutTests {
             receive("X-A: b\r\n");
             pass(1);
         }
-        assertThat(requests()).containsExactly(Unreadable.HEADERS_TOO_SLOW.standIn);
+        assertThat(requests()).containsExactly(UnreadableReason.HEADERS_TOO_SLOW.replacementPath);
 
         receive("Host: b\r\n\r\n");
         assertThat(requests()).isEmpty();
@@ -49,7 +49,7 @@ class HeadTimeoutTests {
         receive("G");
         pass(5);
 
-        assertThat(requests()).containsExactly("/a", Unreadable.HEADERS_TOO_SLOW.standIn);
+        assertThat(requests()).containsExactly("/a", UnreadableReason.HEADERS_TOO_SLOW.replacementPath);
     }
 
     @Test

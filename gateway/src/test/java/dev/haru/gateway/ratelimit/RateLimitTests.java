@@ -51,7 +51,7 @@ class RateLimitTests {
         twin = RunningGateway.on(redis.url(), LIMITS);
         Stream.of(gateway, twin)
                 .forEach(each ->
-                        await().until(() -> each.bean(RedisLimiter.class).areThere()));
+                        await().until(() -> each.bean(RedisLimiter.class).isAvailable()));
     }
 
     @AfterAll

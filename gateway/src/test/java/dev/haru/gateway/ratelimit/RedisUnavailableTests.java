@@ -18,7 +18,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Two gateways whose Redis goes away, and comes back. */
-class RedisAwayTests {
+class RedisUnavailableTests {
 
     private static final String[] LIMITS = {
         "haru.gateway.rate-limit.address.burst=1000",
@@ -107,6 +107,6 @@ class RedisAwayTests {
     }
 
     private static boolean areShared(RunningGateway gateway) {
-        return gateway.bean(RedisLimiter.class).areThere();
+        return gateway.bean(RedisLimiter.class).isAvailable();
     }
 }
