@@ -6,20 +6,20 @@
 -- Returns {1 if tokens were taken, else 0; for each bucket the microseconds until it is full}.
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local answer = {1}
+local result = {1}
 for i, key in ipairs(KEYS) do
   local token, capacity = tonumber(ARGV[2 * i - 1]), tonumber(ARGV[2 * i])
   local to_full = math.max(0, (tonumber(redis.call('GET', key)) or 0) - now)
   if to_full + token > capacity then
-    answer[1] = 0
+    result[1] = 0
   end
-  answer[i + 1] = to_full
+  result[i + 1] = to_full
 end
-if answer[1] == 1 then
+if result[1] == 1 then
   for i, key in ipairs(KEYS) do
-    local to_full = answer[i + 1] + tonumber(ARGV[2 * i - 1])
+    local to_full = result[i + 1] + tonumber(ARGV[2 * i - 1])
     redis.call('SET', key, string.format('%.0f', now + to_full), 'PX', math.ceil(to_full / 1000))
-    answer[i + 1] = to_full
+    result[i + 1] = to_full
   end
 end
-return answer
+return result

@@ -47,9 +47,9 @@ final class DocumentSource {
         return Flux.fromIterable(services)
                 .flatMapSequential(this::fetch)
                 .collectList()
-                .map(answers -> {
+                .map(documents -> {
                     List<ServiceDocument> available =
-                            answers.stream().flatMap(Optional::stream).toList();
+                            documents.stream().flatMap(Optional::stream).toList();
                     List<String> missing = services.stream()
                             .map(Service::id)
                             .filter(id -> available.stream()

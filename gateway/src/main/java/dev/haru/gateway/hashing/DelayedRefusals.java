@@ -17,16 +17,16 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Delays each refusal for saturation by about its {@code Retry-After}, on a timer and without a thread. Otherwise a
- * client that ignores the header would use up the processor with refusals alone. Refusals are immediate beyond a
- * maximum of delayed refusals, and while the process shuts down.
+ * Delays each refusal for saturation by about its {@code Retry-After}, on a timer and without a thread. Otherwise the
+ * refusals of a client that ignores the header would use up the processor. Refusals are immediate beyond a maximum of
+ * delayed refusals, and while the process shuts down.
  */
 public final class DelayedRefusals implements SmartLifecycle {
 
     private static final String ATTRIBUTE = DelayedRefusals.class.getName();
 
     private final SaturationProperties properties;
-    private final Function<ServerWebExchange, Mono<Void>> answer;
+    private final Function<ServerWebExchange, Mono<Void>> refusal;
     private final Counter withoutCall;
     private final BooleanSupplier draining;
     private final Scheduler timer;
@@ -35,18 +35,18 @@ public final class DelayedRefusals implements SmartLifecycle {
     private volatile boolean running = true;
 
     /**
-     * @param answer writes the refusal
+     * @param refusal writes the refusal
      * @param withoutCall counts the calls that were not forwarded
      * @param draining whether the process is about to shut down
      */
     DelayedRefusals(
             SaturationProperties properties,
-            Function<ServerWebExchange, Mono<Void>> answer,
+            Function<ServerWebExchange, Mono<Void>> refusal,
             Counter withoutCall,
             BooleanSupplier draining,
             Scheduler timer) {
         this.properties = properties;
-        this.answer = answer;
+        this.refusal = refusal;
         this.withoutCall = withoutCall;
         this.draining = draining;
         this.timer = timer;
@@ -62,7 +62,7 @@ public final class DelayedRefusals implements SmartLifecycle {
 
     /** Refuses the exchange after the delay. */
     Mono<Void> refuse(ServerWebExchange exchange) {
-        return delay(exchange).then(Mono.defer(() -> answer.apply(exchange)));
+        return delay(exchange).then(Mono.defer(() -> refusal.apply(exchange)));
     }
 
     /** Refuses a call that was not forwarded after the delay, and counts it. */

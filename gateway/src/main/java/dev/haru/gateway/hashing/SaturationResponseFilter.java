@@ -42,11 +42,11 @@ final class SaturationResponseFilter implements GlobalFilter {
     }
 
     private Mono<Void> inspect(ServerWebExchange exchange) {
-        HttpClientResponse answer = exchange.getAttribute(CLIENT_RESPONSE_ATTR);
-        if (answer == null) {
+        HttpClientResponse response = exchange.getAttribute(CLIENT_RESPONSE_ATTR);
+        if (response == null) {
             return Mono.empty();
         }
-        HttpHeaders headers = answer.responseHeaders();
+        HttpHeaders headers = response.responseHeaders();
         CapacityReport.parse(headers.get(CapacityReport.HEADER))
                 .ifPresent(report -> capacity.reported(AddressPrefix.of(clientAddress.of(exchange)), report));
         return headers.contains(CapacityReport.SATURATED_HEADER)

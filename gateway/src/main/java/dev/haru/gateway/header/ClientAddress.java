@@ -13,10 +13,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Determines the address of the client, and writes it, alone, to {@code X-Forwarded-For} for the services. The address
- * is the peer of the connection. If the peer is a trusted proxy, it is the last address in the client's header that is
- * not a trusted proxy. Spring Cloud Gateway's {@code trusted-proxies} removes exactly that address from the header, so
- * this class replaces it.
+ * Determines the address of the client, and sets {@code X-Forwarded-For} for the services to this address only. The
+ * address is the peer of the connection. If the peer is a trusted proxy, it is the last address in the client's header
+ * that is not a trusted proxy. Spring Cloud Gateway's {@code trusted-proxies} removes exactly that address from the
+ * header, so this class replaces it.
  */
 @Component
 public final class ClientAddress {

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The local fallback: token buckets of this gateway alone, for the time that Redis is unavailable. The number of
- * buckets is bounded, and a bucket is removed once it must be full again.
+ * The local fallback: token buckets of one gateway, for the time that Redis is unavailable. The number of buckets is
+ * bounded, and a bucket is removed once it must be full again.
  */
 final class LocalFallbackLimiter {
 

@@ -18,9 +18,8 @@ import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
 
 /**
- * Refuses a client that sends too many requests. Only requests that are forwarded to a service count. Requests that the
- * gateway refuses or answers itself (unknown paths, malformed tokens, preflights, the API page) cost less than counting
- * them.
+ * Refuses a client that sends too many requests. Only requests that are forwarded to a service count. Requests to which
+ * the gateway itself responds (unknown paths, malformed tokens, preflights, the API page) cost less than counting them.
  */
 @Order(RateLimit.ORDER)
 final class RateLimit implements GlobalFilter {

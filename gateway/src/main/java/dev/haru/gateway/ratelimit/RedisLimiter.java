@@ -84,21 +84,21 @@ final class RedisLimiter {
         }
         byte[] address = key(Bucket.ADDRESS, rateLimitKey.address().text());
         String member = rateLimitKey.member();
-        CompletionStage<List<Long>> answer = member == null
+        CompletionStage<List<Long>> result = member == null
                 ? script.run(new byte[][] {address}, arguments(limits.address()))
                 : script.run(
                         new byte[][] {address, key(Bucket.MEMBER, member)},
                         arguments(limits.address(), limits.member()));
-        return answer.thenApply(this::decision);
+        return result.thenApply(this::decision);
     }
 
-    private Decision decision(List<Long> answer) {
+    private Decision decision(List<Long> result) {
         List<Level> levels = new ArrayList<>(2);
-        levels.add(Level.of(Bucket.ADDRESS, limits.address(), answer.get(1)));
-        if (answer.size() > 2) {
-            levels.add(Level.of(Bucket.MEMBER, limits.member(), answer.get(2)));
+        levels.add(Level.of(Bucket.ADDRESS, limits.address(), result.get(1)));
+        if (result.size() > 2) {
+            levels.add(Level.of(Bucket.MEMBER, limits.member(), result.get(2)));
         }
-        return new Decision(answer.getFirst() == 1, levels, Store.REDIS);
+        return new Decision(result.getFirst() == 1, levels, Store.REDIS);
     }
 
     private static byte[] key(Bucket bucket, String value) {

@@ -34,7 +34,7 @@ class BlockedAddressesTests {
     }
 
     @Test
-    void copyWhenThereAreManyHasThoseThatAreBlockedLongest() {
+    void copyKeepsTheLongestBlocks() {
         for (int i = 1; i <= 5; i++) {
             block("192.0.2." + i, i);
         }
@@ -45,7 +45,7 @@ class BlockedAddressesTests {
     }
 
     @Test
-    void copyWhenReadHasNothingThatIsOver() {
+    void copyContainsNoExpiredBlock() {
         block("192.0.2.1", 1);
         clock.advance(Duration.ofSeconds(2));
         blocked.refresh();
@@ -53,7 +53,7 @@ class BlockedAddressesTests {
     }
 
     @Test
-    void copyWhenRedisIsAwayStaysAndEndsByItsOwnTime() {
+    void copyStaysAndExpiresWhileRedisIsUnavailable() {
         block("192.0.2.1", 60);
         block("192.0.2.2", 180);
         blocked.refresh();
