@@ -68,8 +68,8 @@ final class BlockedLogin implements WebFilter {
     }
 
     /**
-     * Releases the solution if the service is saturated (503): it has not looked at the solution, so the client may
-     * send it again.
+     * Forwards the request. If the service is saturated (503), it has not looked at the solution, so the client may
+     * send the solution again.
      */
     private Mono<Void> forward(String challenge, ServerWebExchange exchange, WebFilterChain chain) {
         exchange.getResponse().beforeCommit(() -> {

@@ -16,7 +16,7 @@ import org.springframework.http.HttpHeaders;
  * @param tag the entity tag
  * @param cacheControl the response's {@code Cache-Control}
  * @param vary the headers of {@link Variant} that the response's {@code Vary} names
- * @param freshFor for how long the response is fresh
+ * @param freshFor how long the tag is fresh: the response's {@code max-age}, up to the configured maximum
  * @param learnedAt when the gateway received the response, in nanoseconds
  */
 record FreshTag(ETag tag, String cacheControl, List<String> vary, Duration freshFor, long learnedAt) {

@@ -6,7 +6,7 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 /** The parts of a request that a public page may depend on: the path, and the headers for language and encoding. */
 record Variant(String path, String languages, String encodings) {
 
-    /** Maximum total length; no browser sends longer headers, and storing them would waste memory. */
+    /** Maximum total length. Browsers send shorter headers, and longer ones are not worth the memory. */
     private static final int MAX_LENGTH = 200;
 
     static Variant of(ServerHttpRequest request) {

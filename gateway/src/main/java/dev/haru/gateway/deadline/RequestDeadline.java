@@ -40,8 +40,9 @@ public final class RequestDeadline {
     }
 
     /**
-     * Returns the response time-out of a call that begins now: at most {@code limit}. It ends as long after the
-     * deadline as {@code limit} ends after a new deadline, so that the service gives up before the gateway.
+     * Returns the response time-out of a call that begins now: the time until the deadline plus a grace period, at most
+     * {@code limit}. The grace period lets the service give up before the gateway. It is the difference between
+     * {@code limit} and {@link #total}, at least 10 ms.
      *
      * @param deadline the value that {@link #write} wrote; null: {@code limit} applies
      * @param limit the response time-out of the service

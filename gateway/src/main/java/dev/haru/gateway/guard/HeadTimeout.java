@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a connection when the head of a request does not arrive in time. The handler is before the codec. A head that
- * arrives in one read, as nearly all do, needs no timer. Later bytes do not extend the time.
+ * Ends a connection when the head of a request does not arrive in time. The handler precedes the HTTP codec in the
+ * pipeline. A head that arrives in one read, as nearly all do, needs no timer. Later bytes do not extend the time.
  */
 final class HeadTimeout extends ChannelInboundHandlerAdapter {
 

@@ -65,7 +65,7 @@ public final class DelayedRefusals implements SmartLifecycle {
         return delay(exchange).then(Mono.defer(() -> refusal.apply(exchange)));
     }
 
-    /** Refuses a call that was not forwarded after the delay, and counts it. */
+    /** Counts a call that was not forwarded, and refuses it after the delay. */
     public Mono<Void> refuseWithoutCall(ServerWebExchange exchange) {
         withoutCall.increment();
         return refuse(exchange);

@@ -13,10 +13,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Selects the headers that a service receives from a client's request. It removes those of the connection (RFC 9110,
- * section 7.6.1), those of untrusted proxies, and all that begin with {@code X-}, which Haru uses for service
- * credentials, deadlines and identities. The headers are copied once; each of Spring Cloud Gateway's own filters would
- * copy them again.
+ * Selects the headers that a service receives from a client's request. It removes the headers of the connection (RFC
+ * 9110, section 7.6.1) and those of untrusted proxies. It also removes all headers that begin with {@code X-}, because
+ * Haru uses them for service credentials, deadlines and identities. This filter copies the headers once, whereas each
+ * of Spring Cloud Gateway's own filters copies them again.
  */
 @Component
 final class RequestHeaders implements HttpHeadersFilter {

@@ -18,8 +18,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Runs one member through the gateway: registers, signs in, adds a schedule, lists it, reads the profile, and erases
- * the account. Logs a line for each step. An unexpected response ends the smoke test.
+ * Runs one member through the gateway: registers, signs in, adds a schedule, lists it, reads the profile, erases the
+ * account, and checks that the token is revoked. Logs a line for each step. An unexpected response ends the smoke test.
  */
 public final class SmokeTest {
 

@@ -13,7 +13,7 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** Determines the trace of a request before all other filters, so that every response carries the trace id. */
+/** Determines the trace of a request before other filters read it, so that every response carries the trace id. */
 @Component
 final class TraceFilter implements WebFilter, Ordered {
 

@@ -1,4 +1,4 @@
-/** Trace context: takes the client's trace or starts one, returns the trace id, and adds it to log lines. */
+/** Trace context: continues the client's trace or starts one, returns the trace id, and adds it to log lines. */
 @NullMarked
 package dev.haru.gateway.trace;
 

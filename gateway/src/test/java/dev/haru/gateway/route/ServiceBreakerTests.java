@@ -60,8 +60,8 @@ class ServiceBreakerTests {
             schedule.start();
             FakeServices.reset();
         }
-        // Longer than all requests take to arrive on a busy machine: after the first response, the breaker lets all
-        // requests pass.
+        // The delay is longer than all requests take to arrive on a busy machine: the responses to the trial calls
+        // close the breaker.
         schedule.stubFor(any(anyUrl()).willReturn(ok("back").withFixedDelay(3_000)));
         await().atMost(Duration.ofSeconds(5)).until(() -> !isOpen("schedule-service"));
 
