@@ -10,7 +10,7 @@ const ui = SwaggerUIBundle({
   persistAuthorization: true,
   tryItOutEnabled: true,
   validatorUrl: null,
-  // Whoever signs in on this page is signed in for the calls after it.
+  // After a login on this page, later calls use its access token.
   responseInterceptor: (response) => {
     if (response.ok && response.url.endsWith('/v1/auth/user/login')) {
       ui.authActions.authorizeWithPersistOption({

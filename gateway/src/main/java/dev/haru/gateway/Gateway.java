@@ -11,7 +11,10 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
-/** Starts the gateway, or with the arguments {@code journey <URL>} goes a member's way through one that runs. */
+/**
+ * Starts the gateway. With the arguments {@code journey <URL>} it runs {@link SmokeTest} against a running gateway
+ * instead.
+ */
 @SpringBootApplication(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
 @EnableScheduling

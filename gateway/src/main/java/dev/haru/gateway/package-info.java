@@ -1,4 +1,4 @@
-/** The only public door of Haru. */
+/** The gateway: the one HTTP entry for clients. */
 @NullMarked
 package dev.haru.gateway;
 

@@ -15,12 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-/** Hostile values in URLs and headers; what is in a body is the service's to refuse. */
+/** Sends hostile values in URLs and headers. The tests of the services cover bodies. */
 @GatewayTest
 class BoundsTests {
 
-    private static final int MOST_ANSWER = 16 * 1024;
-    private static final int MOST_LOG = 2 * 1024;
+    private static final int MAX_RESPONSE = 16 * 1024;
+    private static final int MAX_LOG = 2 * 1024;
 
     private static final List<String> HEADERS = List.of(
             "Accept",
@@ -88,23 +88,23 @@ class BoundsTests {
             for (String header : HEADERS) {
                 for (Map.Entry<String, String> value : HostileValues.ofHeaders().entrySet()) {
                     log.take();
-                    RawAnswer answer = get(path, header + ": " + value.getValue() + "\r\n");
-                    check(answer, header + ": <" + value.getKey() + ">", ordinary, log, violations);
+                    RawAnswer response = get(path, header + ": " + value.getValue() + "\r\n");
+                    check(response, header + ": <" + value.getKey() + ">", ordinary, log, violations);
                 }
             }
         }
         assertThat(violations.stream().limit(15)).isEmpty();
     }
 
-    private static void check(RawAnswer answer, String what, int ordinary, LoggedText log, List<String> violations) {
-        if (answer.status() < 200 || answer.status() >= 500) {
-            violations.add(what + " answered " + answer.status());
+    private static void check(RawAnswer response, String what, int ordinary, LoggedText log, List<String> violations) {
+        if (response.status() < 200 || response.status() >= 500) {
+            violations.add(what + " answered " + response.status());
         }
-        if (answer.text().length() > Math.max(MOST_ANSWER, ordinary + 1024)) {
-            violations.add(what + " answered " + answer.text().length() + " bytes");
+        if (response.text().length() > Math.max(MAX_RESPONSE, ordinary + 1024)) {
+            violations.add(what + " answered " + response.text().length() + " bytes");
         }
         String logged = log.take();
-        if (logged.length() > MOST_LOG) {
+        if (logged.length() > MAX_LOG) {
             violations.add(what + " logged " + logged.length() + ": " + logged.substring(0, 600));
         }
     }

@@ -19,7 +19,7 @@ import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-/** The three services, faked; each says its name to everything until a test has it say something else. */
+/** Fakes of the three services. Each fake returns its name for every request until a test stubs another response. */
 @TestConfiguration(proxyBeanMethods = false)
 public class FakeServices {
 
@@ -35,20 +35,20 @@ public class FakeServices {
         reset();
     }
 
-    /** Forgets what was asked and what to say. */
+    /** Removes the recorded requests and the stubs. */
     public static void reset() {
         reset(auth, "auth-service");
         reset(member, "member-service");
         reset(schedule, "schedule-service");
     }
 
-    /** Brings a service back that a test has stopped. */
+    /** Restarts a service that a test has stopped. */
     public static void restart(WireMockServer service) {
         service.start();
         reset();
     }
 
-    /** What has reached any service. */
+    /** Returns the requests that the services received. */
     public static List<LoggedRequest> requests() {
         return Stream.of(auth, member, schedule)
                 .flatMap(service -> service.getAllServeEvents().stream())
@@ -56,7 +56,7 @@ public class FakeServices {
                 .toList();
     }
 
-    // A fixed port, for a service that comes back does so where it was.
+    // A fixed port, so that a restarted service listens on the same port as before.
     private static int freePort() {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
@@ -79,9 +79,9 @@ public class FakeServices {
         };
     }
 
-    /** A mistake of the gateway's own. */
+    /** A route that fails with an unexpected error in the gateway itself. */
     @Bean
-    RouterFunction<ServerResponse> mistake() {
+    RouterFunction<ServerResponse> failingRoute() {
         return RouterFunctions.route()
                 .GET("/mistake", _ -> {
                     throw new IllegalStateException("a secret");

@@ -9,7 +9,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.webtestclient.autoconfigure.AutoConfigureWebTestClient;
 import org.springframework.context.annotation.Import;
 
-/** A test against the gateway on a real port with fake {@link FakeServices}; all of them share one application. */
+/** A test of the gateway on a real port with {@link FakeServices}. All these tests share one application. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(
@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Import;
             "MEMBER_RESPONSE_TIMEOUT=500ms",
             "haru.gateway.body.timeout=500ms",
             "haru.gateway.head.timeout=500ms",
-            // All tests are one client.
+            // All tests send from one address.
             "haru.gateway.rate-limit.address.burst=1000000",
             "haru.gateway.rate-limit.local-fallback.address.burst=1000000",
             // Faults that one test makes do not open the circuit breaker for the next test.

@@ -18,8 +18,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 
 /**
- * A gateway of a test's own, for what {@link GatewayTest}'s shared one cannot show: several at once, other limits, a
- * Redis that stops. It believes {@code X-Forwarded-For}, so that a test can be many clients.
+ * A gateway for one test class, for cases in which the shared gateway of {@link GatewayTest} does not fit: several
+ * gateways at once, other limits, a Redis that stops. It trusts {@code X-Forwarded-For}, so that a test can act as many
+ * clients.
  */
 public final class RunningGateway implements AutoCloseable {
 
@@ -31,7 +32,11 @@ public final class RunningGateway implements AutoCloseable {
         this.context = context;
     }
 
-    /** Starts one on this Redis with these properties, {@code name=value}. */
+    /**
+     * Starts a gateway on this Redis.
+     *
+     * @param properties properties as {@code name=value}
+     */
     public static RunningGateway on(String redisUrl, String... properties) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.port=0",
@@ -45,14 +50,14 @@ public final class RunningGateway implements AutoCloseable {
         return new RunningGateway(new SpringApplicationBuilder(Gateway.class).run(arguments.toArray(String[]::new)));
     }
 
-    /** The request to this path as from this address. */
+    /** Returns a request to this path from this client address. */
     public HttpRequest.Builder from(String address, String path) {
         return HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path))
                 .header("X-Forwarded-For", address);
     }
 
-    /** The answer to it. */
-    public HttpResponse<String> answer(HttpRequest.Builder request) {
+    /** Sends the request and returns the response. */
+    public HttpResponse<String> send(HttpRequest.Builder request) {
         try {
             return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException failure) {
@@ -62,8 +67,8 @@ public final class RunningGateway implements AutoCloseable {
         }
     }
 
-    /** Whether it is answered before its time-out; if not, the client is gone. */
-    public boolean isAnswered(HttpRequest.Builder request) {
+    /** Returns whether the response arrives before the time-out of the request. If not, the client disconnects. */
+    public boolean completesInTime(HttpRequest.Builder request) {
         try {
             client.send(request.build(), HttpResponse.BodyHandlers.ofString());
             return true;
@@ -76,8 +81,8 @@ public final class RunningGateway implements AutoCloseable {
         }
     }
 
-    /** The answers to so many of it, all sent at once. */
-    public List<HttpResponse<String>> answers(int times, HttpRequest.Builder request) {
+    /** Sends the request this many times at once and returns the responses. */
+    public List<HttpResponse<String>> sendAll(int times, HttpRequest.Builder request) {
         return IntStream.range(0, times)
                 .mapToObj(_ -> client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString()))
                 .toList()
@@ -86,12 +91,12 @@ public final class RunningGateway implements AutoCloseable {
                 .toList();
     }
 
-    /** A bean of its. */
+    /** Returns a bean of the gateway. */
     public <T> T bean(Class<T> type) {
         return context.getBean(type);
     }
 
-    /** The application itself, for its events. */
+    /** Returns the application context, to which a test can send events. */
     public ApplicationContext context() {
         return context;
     }
@@ -100,7 +105,10 @@ public final class RunningGateway implements AutoCloseable {
         return context.getBean(Environment.class).getRequiredProperty("local.server.port", Integer.class);
     }
 
-    /** Leaves it to the end of the JVM: its own would end the event loops that the shared gateway runs on as well. */
+    /**
+     * Does nothing, so the gateway runs until the JVM ends. A shutdown would also end the event loops of the shared
+     * gateway.
+     */
     @Override
     public void close() {}
 }

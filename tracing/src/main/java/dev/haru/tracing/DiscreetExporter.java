@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Hands spans on as {@link DiscreetSpan}s, whichever exporter is behind it. */
+/** Exports each span as a {@link DiscreetSpan}, through any exporter. */
 final class DiscreetExporter implements SpanExporter {
 
     private final SpanExporter exporter;

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A span with what is known to be harmless, and nothing else: URLs hold ids, e-mail addresses and what clients put into
- * them, messages of exceptions hold rows, Redis commands hold keys. A list of what may pass also holds for attributes
- * that a later agent adds.
+ * A span with allowed attributes only. URLs contain ids, e-mail addresses and other input of clients; exception
+ * messages contain rows; Redis commands contain keys. A list of allowed attributes also excludes attributes that a
+ * later agent adds.
  */
 final class DiscreetSpan extends DelegatingSpanData {
 
-    /** OpenTelemetry's semantic conventions, those of databases before and after they became stable. */
-    private static final Set<String> HARMLESS = Set.of(
+    /** From OpenTelemetry's semantic conventions; those of databases both before and after they became stable. */
+    private static final Set<String> ALLOWED = Set.of(
             "http.request.method",
             "http.response.status_code",
             "http.request.resend_count",
@@ -39,10 +39,16 @@ final class DiscreetSpan extends DelegatingSpanData {
             "db.client.connection.pool.name",
             "exception.type");
 
-    /** Of whom is asked; of who asks it would be what a client calls us. */
-    private static final Set<String> CALLEE = Set.of("server.address", "server.port");
+    /**
+     * Allowed in client spans, where they name the called server. In server spans they contain the host that the client
+     * sent.
+     */
+    private static final Set<String> CLIENT_ONLY = Set.of("server.address", "server.port");
 
-    /** The agent has replaced the values in it; but not a command's key, which is why Redis's do not pass. */
+    /**
+     * The agent replaces the values in SQL statements. It does not replace the keys in Redis commands, so these
+     * attributes are excluded for Redis.
+     */
     private static final Set<String> SQL = Set.of("db.statement", "db.query.text", "db.query.summary");
 
     private static final String OWN = "haru.";
@@ -50,19 +56,22 @@ final class DiscreetSpan extends DelegatingSpanData {
     private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("db.system");
     private static final AttributeKey<String> SYSTEM_NAME = AttributeKey.stringKey("db.system.name");
 
-    /** What the gateway heard of the service: the path's template, where it knows by itself only the service. */
-    private static final AttributeKey<String> ANSWERED_ROUTE = AttributeKey.stringKey("haru.route");
+    /**
+     * The path's template, which the service reported to the gateway. The gateway itself knows only the service as the
+     * route.
+     */
+    private static final AttributeKey<String> REPORTED_ROUTE = AttributeKey.stringKey("haru.route");
 
     private final Attributes attributes;
     private final List<EventData> events;
 
     DiscreetSpan(SpanData span) {
         super(span);
-        this.attributes = harmless(span.getAttributes(), span.getKind());
+        this.attributes = filter(span.getAttributes(), span.getKind());
         this.events = span.getEvents().isEmpty()
                 ? List.of()
                 : span.getEvents().stream()
-                        .map(event -> harmless(event, span.getKind()))
+                        .map(event -> filter(event, span.getKind()))
                         .toList();
     }
 
@@ -81,29 +90,29 @@ final class DiscreetSpan extends DelegatingSpanData {
         return StatusData.create(super.getStatus().getStatusCode(), "");
     }
 
-    private static EventData harmless(EventData event, SpanKind kind) {
-        return EventData.create(event.getEpochNanos(), event.getName(), harmless(event.getAttributes(), kind));
+    private static EventData filter(EventData event, SpanKind kind) {
+        return EventData.create(event.getEpochNanos(), event.getName(), filter(event.getAttributes(), kind));
     }
 
-    private static Attributes harmless(Attributes all, SpanKind kind) {
-        AttributesBuilder some = Attributes.builder();
+    private static Attributes filter(Attributes all, SpanKind kind) {
+        AttributesBuilder kept = Attributes.builder();
         boolean redis = "redis".equals(all.get(SYSTEM)) || "redis".equals(all.get(SYSTEM_NAME));
         all.forEach((key, value) -> {
             String name = key.getKey();
-            if (HARMLESS.contains(name)
+            if (ALLOWED.contains(name)
                     || name.startsWith(OWN)
-                    || (kind == SpanKind.CLIENT && CALLEE.contains(name))
+                    || (kind == SpanKind.CLIENT && CLIENT_ONLY.contains(name))
                     || (!redis && SQL.contains(name))) {
-                put(some, key, value);
+                put(kept, key, value);
             }
         });
-        String route = all.get(ANSWERED_ROUTE);
+        String route = all.get(REPORTED_ROUTE);
         return route == null
-                ? some.build()
-                : some.remove(ANSWERED_ROUTE).put(ROUTE, route).build();
+                ? kept.build()
+                : kept.remove(REPORTED_ROUTE).put(ROUTE, route).build();
     }
 
-    @SuppressWarnings("unchecked") // A value is of its key's type.
+    @SuppressWarnings("unchecked") // A value has the type of its key.
     private static <T> void put(AttributesBuilder attributes, AttributeKey<?> key, Object value) {
         attributes.put((AttributeKey<T>) key, (T) value);
     }

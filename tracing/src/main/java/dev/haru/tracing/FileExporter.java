@@ -10,9 +10,9 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 
 /**
- * Spans as OTLP JSON, one export request a line (OpenTelemetry's file exporter format), in files of bounded size and
- * number. The SDK's own exporter writes them, to which only standard output is public: hence a class of an internal
- * package, which the pinned agent has.
+ * Exports spans as OTLP JSON, one export request a line (OpenTelemetry's file exporter format), to files of bounded
+ * size and number. The SDK's own exporter writes the lines. Its public builder only supports standard output, so this
+ * class uses an internal package of the pinned agent.
  */
 public final class FileExporter implements ConfigurableSpanExporterProvider {
 
@@ -39,9 +39,9 @@ public final class FileExporter implements ConfigurableSpanExporterProvider {
         }
     }
 
-    private static int atLeast(int least, String property, int value) {
-        if (value < least) {
-            throw new ConfigurationException(property + "=" + value + " must be at least " + least);
+    private static int atLeast(int minimum, String property, int value) {
+        if (value < minimum) {
+            throw new ConfigurationException(property + "=" + value + " must be at least " + minimum);
         }
         return value;
     }

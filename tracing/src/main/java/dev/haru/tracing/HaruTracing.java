@@ -6,7 +6,7 @@ import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.resources.Resource;
 import java.util.Map;
 
-/** Sets the agent up as Haru wants it; every setting can be overridden by OpenTelemetry's own variables. */
+/** Configures the agent for Haru. OpenTelemetry's own variables override every setting. */
 public final class HaruTracing implements AutoConfigurationCustomizerProvider {
 
     private static final String EXPORTER = "otel.traces.exporter";
@@ -20,14 +20,14 @@ public final class HaruTracing implements AutoConfigurationCustomizerProvider {
                 .addSpanExporterCustomizer((exporter, _) -> new DiscreetExporter(exporter));
     }
 
-    /** On which some hand over secrets. */
+    /** Removes the command line from the resource, because it may contain secrets. */
     private static Resource withoutCommandLine(Resource resource) {
         return resource.toBuilder()
                 .removeIf(key -> key.getKey().startsWith("process.command_"))
                 .build();
     }
 
-    /** To the collector when one is named, else to files. */
+    /** Selects the OTLP exporter if a collector's endpoint is configured, else the file exporter. */
     private static Map<String, String> exporter(ConfigProperties config) {
         boolean chosen = config.getString(EXPORTER) != null;
         boolean collector = config.getString("otel.exporter.otlp.endpoint") != null

@@ -12,9 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a trace begin with a request, or with a message that another trace has left and that is recorded if that one
- * was; with nothing else: what runs once a second in the background would bury them. Health checks and metrics are
- * nobody's request.
+ * Starts a trace for a request only, or for a message that links to a sampled trace. Background work that runs once a
+ * second would otherwise outnumber the requests. Health checks and metrics are not traced.
  */
 final class RequestsOnly implements Sampler {
 

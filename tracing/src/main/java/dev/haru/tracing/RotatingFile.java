@@ -10,10 +10,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file that is moved aside when it is full: {@code name}, then {@code name.1}, the newest of the old ones, up to
- * {@code name.<count - 1>}, the oldest. It takes at most {@code size} bytes and what one line has beyond them, and is
- * moved between lines only, so that each file can be read by itself. A line is written when it is whole; what a killed
- * process or a full disk has left of one is cut off before the next.
+ * A file that is rotated when it is full. {@code name} is the current file, {@code name.1} the newest rotated file, and
+ * {@code name.<count - 1>} the oldest. A file has at most {@code size} bytes plus the rest of its last line. Rotation
+ * happens only between lines, so that each file can be read by itself. A line is written once it is complete. A partial
+ * line after a killed process or a full disk is cut off before the next line is written.
  */
 final class RotatingFile extends OutputStream {
 
@@ -44,7 +44,7 @@ final class RotatingFile extends OutputStream {
     public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
         line.write(bytes, offset, length);
         if (length > 0 && bytes[offset + length - 1] == '\n') {
-            put();
+            writeLine();
         }
     }
 
@@ -53,7 +53,7 @@ final class RotatingFile extends OutputStream {
         out.close();
     }
 
-    private void put() throws IOException {
+    private void writeLine() throws IOException {
         try {
             if (broken) {
                 out.close();
@@ -98,7 +98,7 @@ final class RotatingFile extends OutputStream {
         return Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
-    /** Searched from the end, since a file may be larger than the heap. */
+    /** Searches from the end, because a file may be larger than the heap. */
     private static long endOfLastLine(RandomAccessFile file) throws IOException {
         byte[] chunk = new byte[CHUNK];
         long begin;

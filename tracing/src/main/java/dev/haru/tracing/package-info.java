@@ -1,4 +1,7 @@
-/** An extension of the OpenTelemetry Java agent: what is traced, what a span may tell, and where it goes. */
+/**
+ * An extension of the OpenTelemetry Java agent: which requests are traced, which attributes a span keeps, and where
+ * spans are exported.
+ */
 @NullMarked
 package dev.haru.tracing;
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The extension in an SDK that is configured as the agent configures its own. */
+/** The extension in an SDK that is configured like the SDK of the agent. */
 class HaruTracingTests {
 
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -65,7 +65,7 @@ class HaruTracingTests {
     }
 
     @Test
-    void whatRunsInTheBackgroundIsNotTraced() throws IOException {
+    void backgroundWorkIsNotTraced() throws IOException {
         assertThat(recorded(tracer -> {
                     tracer.spanBuilder("SELECT haru")
                             .setSpanKind(SpanKind.CLIENT)
@@ -78,7 +78,7 @@ class HaruTracingTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void whatAnotherTraceLeftIsTracedIfThatOneWas(boolean sampled) throws IOException {
+    void messageIsTracedIfItsLinkedTraceIsSampled(boolean sampled) throws IOException {
         SpanContext origin = origin(sampled);
 
         List<String> lines = recorded(tracer -> tracer.spanBuilder("hand-over")
@@ -95,7 +95,7 @@ class HaruTracingTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void callersDecisionIsFollowed(boolean sampled) throws IOException {
+    void samplingDecisionOfTheClientServiceIsFollowed(boolean sampled) throws IOException {
         List<String> lines = recorded(
                 Map.of("otel.traces.sampler.arg", sampled ? "0" : "1"),
                 tracer -> tracer.spanBuilder("GET")
@@ -108,7 +108,7 @@ class HaruTracingTests {
     }
 
     @Test
-    void whatMayHoldSecretsIsLeftOut() throws IOException {
+    void attributesThatMayContainSecretsAreRemoved() throws IOException {
         List<String> lines = recorded(tracer -> {
             Span span = server(tracer, "GET /v1/things/{id}", "/v1/things/hru_secret")
                     .setAttribute("url.query", "access_token=hru_secret")
@@ -135,7 +135,7 @@ class HaruTracingTests {
     }
 
     @Test
-    void statementIsKept() throws IOException {
+    void sqlStatementIsKept() throws IOException {
         List<String> lines = recorded(tracer -> server(tracer, "GET", "/v1/things")
                 .setAttribute("db.system", "postgresql")
                 .setAttribute("db.statement", "select 1 from thing where id = ?")
@@ -145,7 +145,7 @@ class HaruTracingTests {
     }
 
     @Test
-    void routeThatTheServiceNamedIsTheRoute() throws IOException {
+    void routeReportedByTheServiceIsTheRoute() throws IOException {
         List<String> lines = recorded(tracer -> server(tracer, "GET /v1/things/{id}", "/v1/things/1")
                 .setAttribute("http.route", "thing-service")
                 .setAttribute("haru.route", "/v1/things/{id}")
@@ -159,7 +159,7 @@ class HaruTracingTests {
     }
 
     @Test
-    void nonsenseInASettingIsNamed() {
+    void invalidSettingIsReported() {
         assertThatThrownBy(() -> recorded(Map.of("haru.trace.files", "1"), _ -> {}))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("haru.trace.files=1 must be at least 2");

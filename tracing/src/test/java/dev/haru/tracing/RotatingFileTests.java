@@ -21,7 +21,7 @@ class RotatingFileTests {
     private Path directory;
 
     @Test
-    void whenItIsFullTheOldestFileGoes() throws IOException {
+    void fullFileIsRotatedAndTheOldestIsDeleted() throws IOException {
         Path file = directory.resolve("made").resolve("spans.jsonl");
         try (RotatingFile out = new RotatingFile(file, 8, 3)) {
             for (int line = 1; line <= 7; line++) {
@@ -38,7 +38,7 @@ class RotatingFileTests {
     }
 
     @Test
-    void whenALineComesInPartsItStaysInOneFile() throws IOException {
+    void lineWrittenInPartsStaysInOneFile() throws IOException {
         Path file = directory.resolve("spans.jsonl");
         try (RotatingFile out = new RotatingFile(file, 4, 3)) {
             out.write("a long ".getBytes(UTF_8));
@@ -54,7 +54,7 @@ class RotatingFileTests {
     }
 
     @Test
-    void whenThereIsAFileItGoesOnWithIt() throws IOException {
+    void existingFileIsContinued() throws IOException {
         Path file = directory.resolve("spans.jsonl");
         Files.writeString(file, "before\n");
         try (RotatingFile out = new RotatingFile(file, 100, 2)) {
@@ -66,7 +66,7 @@ class RotatingFileTests {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 8191, 8192, 8193, 20_000})
-    void whenTheFileEndsInTheMiddleOfALineThatIsCutOff(int length) throws IOException {
+    void partialLastLineIsCutOff(int length) throws IOException {
         Path file = directory.resolve("spans.jsonl");
         Files.writeString(file, "first\nbefore\n" + "{".repeat(length));
         try (RotatingFile out = new RotatingFile(file, 100, 2)) {
@@ -77,7 +77,7 @@ class RotatingFileTests {
     }
 
     @Test
-    void whenTheFileIsTheMiddleOfALineNothingIsLeftOfIt() throws IOException {
+    void fileWithOnlyAPartialLineIsEmptied() throws IOException {
         Path file = directory.resolve("spans.jsonl");
         Files.writeString(file, "{".repeat(20_000));
         try (RotatingFile out = new RotatingFile(file, 100, 2)) {
@@ -89,7 +89,7 @@ class RotatingFileTests {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void whenTheDiskWasFullItGoesOnBehindTheLastWholeLine() throws IOException {
+    void writingResumesAfterTheDiskWasFull() throws IOException {
         Path file = directory.resolve("spans.jsonl");
         Files.createSymbolicLink(file, Path.of("/dev/full"));
         try (RotatingFile out = new RotatingFile(file, 100, 2)) {

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 
-/** Wires the refusal of blocked addresses and its figures. */
+/** Creates the beans that refuse blocked addresses, and their meters. */
 @Configuration(proxyBeanMethods = false)
 class BlockConfig {
 

@@ -12,13 +12,14 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 
 /**
- * The address prefixes that auth-service's login guard has blocked, as read from Redis a moment ago. While Redis is
- * away the last copy stays, and what is in it still ends by its own time.
+ * The address prefixes that auth-service's login guard has blocked, as last read from Redis. While Redis is
+ * unavailable, the last copy stays in use and each block still ends at its own time.
  */
 final class BlockedAddresses {
 
     /**
-     * Sorted set of auth-service's: {@link AddressPrefix#text()} by the epoch millisecond until which it is blocked.
+     * The sorted set that auth-service writes: {@link AddressPrefix#text()}, scored by the end of the block in epoch
+     * milliseconds.
      */
     static final String KEY = "haru:login-guard:blocked";
 
@@ -34,7 +35,7 @@ final class BlockedAddresses {
         this.max = properties.max();
     }
 
-    /** Reads them anew; waits for Redis, so never called by a request. */
+    /** Reads the set again. It blocks on Redis, so requests never call it. */
     void refresh() {
         try {
             Set<TypedTuple<String>> blocked = redis.opsForZSet()
@@ -44,7 +45,8 @@ final class BlockedAddresses {
                             entry -> Objects.requireNonNull(entry.getValue()),
                             entry -> Objects.requireNonNull(entry.getScore()).longValue()));
         } catch (DataAccessException _) {
-            // Away: the copy stays. Its silence would be a line a second; the rate limit logs that Redis is away.
+            // Redis is unavailable: the copy stays. A log line here would repeat every second; the rate limit already
+            // logs the fact.
         }
     }
 
@@ -52,13 +54,13 @@ final class BlockedAddresses {
         return blockedUntil.isEmpty();
     }
 
-    /** How long this prefix is blocked from now on; zero or less when it is not. */
-    Duration left(AddressPrefix prefix) {
+    /** Returns the time until the block of this prefix ends; zero or less when it is not blocked. */
+    Duration remaining(AddressPrefix prefix) {
         Long until = blockedUntil.get(prefix.text());
         return until == null ? Duration.ZERO : Duration.ofMillis(until - clock.millis());
     }
 
-    /** How many are blocked now. */
+    /** Returns the number of prefixes that are blocked now. */
     long count() {
         long now = clock.millis();
         return blockedUntil.values().stream().filter(until -> until > now).count();

@@ -17,15 +17,15 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Refuses a login from a blocked address from memory, before its body is read, before the rate limit calls Redis and
+ * Refuses a login from a blocked address from memory: before its body is read, before the rate limit calls Redis, and
  * without a call to a service. Other calls from the address pass. A login from a known device passes
- * ({@link KnownDevices}), and one with a solved challenge in its header ({@link SolvedChallenges}); auth-service
- * decides whether the device is the account's and whether the solution was used before.
+ * ({@link KnownDevices}), and so does one with a solved challenge in its header ({@link SolvedChallenges}).
+ * auth-service decides whether the device belongs to the account and whether the solution was used before.
  */
 @Order(BlockedLogin.ORDER)
 final class BlockedLogin implements WebFilter {
 
-    /** After trace id, security headers and CORS, which belong to every answer; before everything else. */
+    /** After trace id, security headers and CORS, which every response needs; before all other filters. */
     static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 8;
 
     private static final String LOGIN = "/v1/auth/user/login";
@@ -58,33 +58,36 @@ final class BlockedLogin implements WebFilter {
         if (blocked.isEmpty() || !isLogin(request)) {
             return chain.filter(exchange);
         }
-        Duration left = blocked.left(AddressPrefix.of(clientAddress.of(exchange)));
-        if (!left.isPositive() || devices.mayPass(request)) {
+        Duration remaining = blocked.remaining(AddressPrefix.of(clientAddress.of(exchange)));
+        if (!remaining.isPositive() || devices.mayPass(request)) {
             return chain.filter(exchange);
         }
-        return solved.pass(request)
-                .map(challenge -> passed(challenge, exchange, chain))
-                .orElseGet(() -> refused(left, exchange));
+        return solved.use(request)
+                .map(challenge -> forward(challenge, exchange, chain))
+                .orElseGet(() -> refuse(remaining, exchange));
     }
 
-    /** The service refuses for saturation (503) before it looks at a solution, so the client may send that again. */
-    private Mono<Void> passed(String challenge, ServerWebExchange exchange, WebFilterChain chain) {
+    /**
+     * Forwards the request. If the service is saturated (503), it has not looked at the solution, so the client may
+     * send the solution again.
+     */
+    private Mono<Void> forward(String challenge, ServerWebExchange exchange, WebFilterChain chain) {
         exchange.getResponse().beforeCommit(() -> {
             if (HttpStatus.SERVICE_UNAVAILABLE.equals(exchange.getResponse().getStatusCode())) {
-                solved.giveBack(challenge);
+                solved.release(challenge);
             }
             return Mono.empty();
         });
         return chain.filter(exchange);
     }
 
-    private Mono<Void> refused(Duration left, ServerWebExchange exchange) {
+    private Mono<Void> refuse(Duration remaining, ServerWebExchange exchange) {
         refusals.increment();
         exchange.getResponse()
                 .getHeaders()
                 .set(
                         HttpHeaders.RETRY_AFTER,
-                        String.valueOf(left.plusMillis(999).toSeconds()));
+                        String.valueOf(remaining.plusMillis(999).toSeconds()));
         return problems.write(
                 exchange,
                 HttpStatus.TOO_MANY_REQUESTS,

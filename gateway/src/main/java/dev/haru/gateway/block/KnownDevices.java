@@ -12,8 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
 /**
- * Devices from which somebody has signed in before: the signature of the device cookie says so, without a call. Each
- * passes a block some times a minute, so that the cookie of an attacker's own account is no way around it.
+ * Devices that have signed in before. The gateway recognizes them by the signature of the device cookie, without a
+ * call. The passes of a device are limited each minute, so that an attacker's own device cookie does not bypass a
+ * block.
  */
 final class KnownDevices {
 
@@ -23,7 +24,10 @@ final class KnownDevices {
     private final int limit;
     private final Cache<UUID, AtomicInteger> passes;
 
-    /** With so many passes a minute for each device, counted for at most so many devices. */
+    /**
+     * @param limit passes each minute for each device
+     * @param size maximum of devices whose passes are counted
+     */
     KnownDevices(DeviceTokens tokens, int limit, int size, Ticker ticker) {
         this.tokens = tokens;
         this.limit = limit;

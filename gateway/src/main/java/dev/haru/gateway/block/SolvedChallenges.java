@@ -10,28 +10,31 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
 /**
- * Solved challenges in the header {@value ChallengeSolutions#HEADER}: the signature says so, without a call. Each
- * passes a block once, so that a solution that is sent again and again costs no service anything.
+ * Solved challenges in the header {@value ChallengeSolutions#HEADER}. The gateway checks the signature, without a call.
+ * Each solution passes a block once, so that repeated solutions cause no calls to services.
  */
 final class SolvedChallenges {
 
-    /** Beyond the life of any challenge. */
-    private static final Duration REMEMBERED = Duration.ofMinutes(10);
+    /** Longer than the life of any challenge. */
+    private static final Duration USED_LIFE = Duration.ofMinutes(10);
 
     private final ChallengeSolutions solutions;
     private final Cache<String, Boolean> used;
 
-    /** Remembers at most so many used challenges. */
+    /** @param size maximum of used challenges in memory */
     SolvedChallenges(ChallengeSolutions solutions, int size) {
         this.solutions = solutions;
         this.used = Caffeine.newBuilder()
                 .maximumSize(size)
-                .expireAfterWrite(REMEMBERED)
+                .expireAfterWrite(USED_LIFE)
                 .build();
     }
 
-    /** The challenge that the request brings a right solution of, if it passes a block by it. */
-    Optional<String> pass(ServerHttpRequest request) {
+    /**
+     * Uses up the solution in the request's header. Returns its challenge if the solution is correct and was not used
+     * before.
+     */
+    Optional<String> use(ServerHttpRequest request) {
         @Nullable String solution = request.getHeaders().getFirst(ChallengeSolutions.HEADER);
         return solutions
                 .verify(solution)
@@ -39,8 +42,8 @@ final class SolvedChallenges {
                 .filter(challenge -> used.asMap().putIfAbsent(challenge, true) == null);
     }
 
-    /** The service did not look at the solution: it may pass again. */
-    void giveBack(String challenge) {
+    /** Makes the solution of this challenge usable again, because the service did not look at it. */
+    void release(String challenge) {
         used.invalidate(challenge);
     }
 }

@@ -1,4 +1,4 @@
-/** Addresses that the login guard has blocked, refused without asking anyone. */
+/** Refuses logins from addresses that the login guard has blocked, without a call to a service. */
 @NullMarked
 package dev.haru.gateway.block;
 

@@ -23,26 +23,26 @@ import org.springframework.web.util.pattern.PathPatternParser;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers 304 by itself to a client that has a public page in the version of late. Only tags are kept, no pages:
- * decision 023.
+ * Responds with 304 to a client that already has the current version of a public page, without an upstream call. The
+ * gateway keeps entity tags only, no pages: decision 023.
  */
 @Component
 @Order(ConditionalGet.ORDER)
 final class ConditionalGet implements GlobalFilter {
 
-    /** After the token's form is known to be right; before the rate limit, which costs more than this answer. */
+    /** After the check of the token's form; before the rate limit, which costs more than this response. */
     static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 3;
 
     private final List<PathPattern> paths;
     private final FreshTags tags;
-    private final Counter answers;
+    private final Counter notModified;
 
     ConditionalGet(ConditionalGetProperties properties, FreshTags tags, MeterRegistry meters) {
         this.paths = properties.paths().stream()
                 .map(PathPatternParser.defaultInstance::parse)
                 .toList();
         this.tags = tags;
-        this.answers = Counter.builder("haru.gateway.unmodified")
+        this.notModified = Counter.builder("haru.gateway.unmodified")
                 .description("Requests that the gateway answered with 304 without an upstream call")
                 .register(meters);
     }
@@ -50,7 +50,7 @@ final class ConditionalGet implements GlobalFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         ServerHttpRequest request = exchange.getRequest();
-        if (!isForEverybody(request)) {
+        if (!isPublicPage(request)) {
             return chain.filter(exchange);
         }
         Variant variant = Variant.of(request);
@@ -58,32 +58,32 @@ final class ConditionalGet implements GlobalFilter {
             return chain.filter(exchange);
         }
         ServerHttpResponse response = exchange.getResponse();
-        @Nullable FreshTag fresh = wantsAnother(request.getHeaders()) ? null : known(variant, request.getHeaders());
+        @Nullable FreshTag fresh = isReload(request.getHeaders()) ? null : matchingTag(variant, request.getHeaders());
         if (fresh != null) {
-            answers.increment();
+            notModified.increment();
             response.setStatusCode(HttpStatus.NOT_MODIFIED);
             fresh.writeTo(response.getHeaders(), System.nanoTime());
             return response.setComplete();
         }
         response.beforeCommit(() -> {
-            if (isOfTheService(response.getStatusCode())) {
-                tags.learn(variant, response.getHeaders());
+            if (isOkOrNotModified(response.getStatusCode())) {
+                tags.update(variant, response.getHeaders());
             }
             return Mono.empty();
         });
         return chain.filter(exchange);
     }
 
-    private @Nullable FreshTag known(Variant variant, HttpHeaders headers) {
-        List<String> named = headers.getOrEmpty(HttpHeaders.IF_NONE_MATCH);
-        if (named.size() != 1 || named.getFirst().equals("*")) {
+    private @Nullable FreshTag matchingTag(Variant variant, HttpHeaders headers) {
+        List<String> conditions = headers.getOrEmpty(HttpHeaders.IF_NONE_MATCH);
+        if (conditions.size() != 1 || conditions.getFirst().equals("*")) {
             return null;
         }
         FreshTag fresh = tags.of(variant);
-        return fresh != null && IfNoneMatch.names(named.getFirst(), fresh.tag().formattedTag()) ? fresh : null;
+        return fresh != null && IfNoneMatch.names(conditions.getFirst(), fresh.tag().formattedTag()) ? fresh : null;
     }
 
-    private boolean isForEverybody(ServerHttpRequest request) {
+    private boolean isPublicPage(ServerHttpRequest request) {
         if (!request.getMethod().equals(HttpMethod.GET) && !request.getMethod().equals(HttpMethod.HEAD)) {
             return false;
         }
@@ -91,12 +91,12 @@ final class ConditionalGet implements GlobalFilter {
         return request.getURI().getRawQuery() == null && paths.stream().anyMatch(pattern -> pattern.matches(path));
     }
 
-    /** Whoever reloads a page wants it from where it is made. */
-    private static boolean wantsAnother(HttpHeaders headers) {
+    /** A client that reloads a page wants the response of the service. */
+    private static boolean isReload(HttpHeaders headers) {
         return headers.containsHeader(HttpHeaders.CACHE_CONTROL) || headers.containsHeader(HttpHeaders.PRAGMA);
     }
 
-    private static boolean isOfTheService(@Nullable HttpStatusCode status) {
+    private static boolean isOkOrNotModified(@Nullable HttpStatusCode status) {
         return status != null && (status.value() == 200 || status.value() == 304);
     }
 }

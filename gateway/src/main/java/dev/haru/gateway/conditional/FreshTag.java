@@ -11,29 +11,33 @@ import org.springframework.http.ETag;
 import org.springframework.http.HttpHeaders;
 
 /**
- * The entity tag of an answer that a shared cache may keep (RFC 9111, section 3), without the answer.
+ * The entity tag of a response that a shared cache may store (RFC 9111, section 3), without the response.
  *
- * @param freshFor as long as the service said it need not be asked again
- * @param learnedAt when it said so, in nanoseconds
+ * @param tag the entity tag
+ * @param cacheControl the response's {@code Cache-Control}
+ * @param vary the headers of {@link Variant} that the response's {@code Vary} names
+ * @param freshFor how long the tag is fresh: the response's {@code max-age}, up to the configured maximum
+ * @param learnedAt when the gateway received the response, in nanoseconds
  */
 record FreshTag(ETag tag, String cacheControl, List<String> vary, Duration freshFor, long learnedAt) {
 
-    private static final Set<String> CHOOSING = Set.of("accept-language", "accept-encoding");
+    private static final Set<String> VARIANT = Set.of("accept-language", "accept-encoding");
 
-    /** The gateway's own, for pages of other origins: no service's answer depends on them. */
-    private static final Set<String> OWN =
+    /** The CORS headers. The gateway handles CORS, so no service's response depends on them. */
+    private static final Set<String> CORS =
             Set.of("origin", "access-control-request-method", "access-control-request-headers");
 
     private static final String MAX_AGE = "max-age=";
 
     /**
-     * Nothing when the answer has no tag, depends on something else than a {@link Variant}, or is not for everybody.
+     * Returns nothing if the response has no tag, varies by a header that {@link Variant} does not hold, or is not
+     * public and fresh.
      */
-    static Optional<FreshTag> of(HttpHeaders answer, Duration longest, long now) {
-        @Nullable String tag = answer.getETag();
-        @Nullable String cacheControl = answer.getCacheControl();
-        List<String> vary = answer.getVary();
-        if (tag == null || cacheControl == null || !isUnderstood(vary)) {
+    static Optional<FreshTag> of(HttpHeaders response, Duration longest, long now) {
+        @Nullable String tag = response.getETag();
+        @Nullable String cacheControl = response.getCacheControl();
+        List<String> vary = response.getVary();
+        if (tag == null || cacheControl == null || !isSupported(vary)) {
             return Optional.empty();
         }
         Set<String> directives = directives(cacheControl);
@@ -41,12 +45,15 @@ record FreshTag(ETag tag, String cacheControl, List<String> vary, Duration fresh
         if (!directives.contains("public") || directives.contains("no-cache") || freshFor.isZero()) {
             return Optional.empty();
         }
-        List<String> chosenBy = vary.stream().filter(FreshTag::isChoosing).toList();
+        List<String> chosenBy = vary.stream().filter(FreshTag::isOfVariant).toList();
         return Optional.of(new FreshTag(
                 ETag.create(tag), cacheControl, chosenBy, freshFor.compareTo(longest) < 0 ? freshFor : longest, now));
     }
 
-    /** What a 304 says of the answer, which a cache in front of the client then keeps for what is left of its time. */
+    /**
+     * Writes the headers of a 304 response. {@code Age} lets a cache in front of the client keep the page for the rest
+     * of its time.
+     */
     void writeTo(HttpHeaders headers, long now) {
         headers.setETag(tag.formattedTag());
         headers.setCacheControl(cacheControl);
@@ -69,11 +76,11 @@ record FreshTag(ETag tag, String cacheControl, List<String> vary, Duration fresh
                 .orElse(Duration.ZERO);
     }
 
-    private static boolean isUnderstood(List<String> vary) {
-        return vary.stream().allMatch(header -> isChoosing(header) || OWN.contains(header.toLowerCase(Locale.ROOT)));
+    private static boolean isSupported(List<String> vary) {
+        return vary.stream().allMatch(header -> isOfVariant(header) || CORS.contains(header.toLowerCase(Locale.ROOT)));
     }
 
-    private static boolean isChoosing(String header) {
-        return CHOOSING.contains(header.toLowerCase(Locale.ROOT));
+    private static boolean isOfVariant(String header) {
+        return VARIANT.contains(header.toLowerCase(Locale.ROOT));
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
-/** The entity tags of late, each for as long as its service said that it is fresh. */
+/** The entity tags of recent responses, each for as long as its service declared it fresh. */
 @Component
 final class FreshTags {
 
@@ -36,8 +36,8 @@ final class FreshTags {
         return tags.getIfPresent(variant);
     }
 
-    void learn(Variant variant, HttpHeaders answer) {
-        Optional<FreshTag> tag = FreshTag.of(answer, longest, System.nanoTime());
+    void update(Variant variant, HttpHeaders response) {
+        Optional<FreshTag> tag = FreshTag.of(response, longest, System.nanoTime());
         if (tag.isPresent()) {
             tags.put(variant, tag.get());
         } else {

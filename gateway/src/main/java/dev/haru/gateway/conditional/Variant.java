@@ -3,11 +3,11 @@ package dev.haru.gateway.conditional;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
-/** What an answer may depend on: the path and the two headers by which a client chooses language and encoding. */
+/** The parts of a request that a public page may depend on: the path, and the headers for language and encoding. */
 record Variant(String path, String languages, String encodings) {
 
-    /** Longer headers than any browser's are not worth their memory. */
-    private static final int LONGEST = 200;
+    /** Maximum total length. Browsers send shorter headers, and longer ones are not worth the memory. */
+    private static final int MAX_LENGTH = 200;
 
     static Variant of(ServerHttpRequest request) {
         HttpHeaders headers = request.getHeaders();
@@ -18,6 +18,6 @@ record Variant(String path, String languages, String encodings) {
     }
 
     boolean isShort() {
-        return path.length() + languages.length() + encodings.length() <= LONGEST;
+        return path.length() + languages.length() + encodings.length() <= MAX_LENGTH;
     }
 }

@@ -1,4 +1,4 @@
-/** Public pages that a client already has, told so without asking the service. */
+/** Conditional GET: responds with 304 for public pages that a client already has, without an upstream call. */
 @NullMarked
 package dev.haru.gateway.conditional;
 

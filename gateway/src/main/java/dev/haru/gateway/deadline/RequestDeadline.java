@@ -8,7 +8,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Sets the deadline of a request when it is first forwarded; a second try has the same. */
+/** Sets the deadline of a request when the gateway first forwards it; a repeated call has the same deadline. */
 @Component
 public final class RequestDeadline {
 
@@ -24,34 +24,36 @@ public final class RequestDeadline {
         this.totalMillis = properties.deadline().toMillis();
     }
 
-    /** Tells the service, in milliseconds since the epoch. */
+    /** Writes the deadline to the headers for the service, in milliseconds since the epoch. */
     public void write(ServerWebExchange exchange, HttpHeaders headers) {
         headers.set(Deadline.HEADER, Long.toString(of(exchange)));
     }
 
-    /** The time that is left; zero or less when it is too late. */
-    public Duration left(ServerWebExchange exchange) {
+    /** Returns the time until the deadline; zero or less when it has passed. */
+    public Duration remaining(ServerWebExchange exchange) {
         return Duration.ofMillis(of(exchange) - clock.millis());
     }
 
-    /** The time that the services have together. */
+    /** Returns the time that all services together have for a request. */
     public Duration total() {
         return Duration.ofMillis(totalMillis);
     }
 
     /**
-     * How long a service may take that is called now: no longer than {@code limit}, and as long after the deadline as
-     * {@code limit} is after a deadline that has just begun, so that the service gives up first.
+     * Returns the response time-out of a call that begins now: the time until the deadline plus a grace period, at most
+     * {@code limit}. The grace period lets the service give up before the gateway. It is the difference between
+     * {@code limit} and {@link #total}, at least 10 ms.
      *
-     * @param deadline as {@link #write} wrote it; without one {@code limit} applies
+     * @param deadline the value that {@link #write} wrote; null: {@code limit} applies
+     * @param limit the response time-out of the service
      */
     public Duration responseTimeout(@Nullable String deadline, Duration limit) {
         if (deadline == null) {
             return limit;
         }
-        long left = Math.max(0, Long.parseLong(deadline) - clock.millis());
+        long remaining = Math.max(0, Long.parseLong(deadline) - clock.millis());
         long grace = Math.max(MIN_GRACE_MILLIS, limit.toMillis() - totalMillis);
-        return left + grace < limit.toMillis() ? Duration.ofMillis(left + grace) : limit;
+        return remaining + grace < limit.toMillis() ? Duration.ofMillis(remaining + grace) : limit;
     }
 
     private long of(ServerWebExchange exchange) {

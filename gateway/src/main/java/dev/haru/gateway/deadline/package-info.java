@@ -1,4 +1,4 @@
-/** Until when the services' answer to a request is of use. */
+/** The deadline of a request: the time by which services must respond. */
 @NullMarked
 package dev.haru.gateway.deadline;
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** The OpenAPI document of the house: the services' paths under one title, one server and one kind of token. */
+/** The OpenAPI document of Haru: the paths of all services with one title, one server and one security scheme. */
 final class ApiDocument {
 
     private static final String BEARER = "bearer";
@@ -31,13 +31,17 @@ final class ApiDocument {
         this.api = api;
     }
 
-    /** The document as JSON; {@code missing} names the services whose part is not there. */
+    /**
+     * Returns the document as JSON.
+     *
+     * @param missing the services without an OpenAPI document
+     */
     static String of(List<ServiceDocument> documents, List<String> missing) {
-        ApiDocument house = new ApiDocument(MergedDocument.of(documents));
-        documents.forEach(house::complete);
-        house.describe(missing);
+        ApiDocument merged = new ApiDocument(MergedDocument.of(documents));
+        documents.forEach(merged::complete);
+        merged.describe(missing);
         try {
-            return Json31.mapper().writeValueAsString(house.api);
+            return Json31.mapper().writeValueAsString(merged.api);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
@@ -67,7 +71,7 @@ final class ApiDocument {
         operation.security(secured ? requirements(operation) : null);
     }
 
-    /** An empty one among them says that it goes without a token, too. */
+    /** Returns the requirements of a secured operation. An empty requirement declares the token optional. */
     private static List<SecurityRequirement> requirements(Operation operation) {
         SecurityRequirement bearer = new SecurityRequirement().addList(BEARER);
         boolean optional = operation.getSecurity() != null

@@ -24,11 +24,11 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.MethodNotAllowedException;
 import reactor.core.publisher.Mono;
 
-/** The page at {@code /docs}: Swagger UI from the class path over the merged document. */
+/** The page at {@code /docs}: Swagger UI from the class path, with the merged document. */
 @Configuration(proxyBeanMethods = false)
 class DocsRoutes implements WebFluxConfigurer {
 
-    /** The page runs its own scripts only; Swagger UI sets styles on elements and draws icons from data. */
+    /** Allows the page's own scripts only. Swagger UI sets styles on elements and draws icons from data URLs. */
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
                     + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

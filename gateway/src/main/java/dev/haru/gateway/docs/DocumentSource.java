@@ -15,8 +15,8 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 
 /**
- * The merged document, fetched from the services when somebody asks and kept for a while; concurrent readers share one
- * fetch. A service that is down is represented by the last document it gave.
+ * The merged OpenAPI document. A request fetches it from the services, and the gateway keeps it for a while; concurrent
+ * requests share one fetch. For a service that is unavailable, the last document that it returned is used.
  */
 @Component
 final class DocumentSource {
@@ -39,7 +39,6 @@ final class DocumentSource {
                 .map(Fetched::json);
     }
 
-    /** The document as JSON. */
     Mono<String> document() {
         return document;
     }
@@ -48,15 +47,15 @@ final class DocumentSource {
         return Flux.fromIterable(services)
                 .flatMapSequential(this::fetch)
                 .collectList()
-                .map(answers -> {
-                    List<ServiceDocument> there =
-                            answers.stream().flatMap(Optional::stream).toList();
+                .map(documents -> {
+                    List<ServiceDocument> available =
+                            documents.stream().flatMap(Optional::stream).toList();
                     List<String> missing = services.stream()
                             .map(Service::id)
-                            .filter(id -> there.stream()
+                            .filter(id -> available.stream()
                                     .noneMatch(document -> document.service().equals(id)))
                             .toList();
-                    return new Fetched(ApiDocument.of(there, missing), missing);
+                    return new Fetched(ApiDocument.of(available, missing), missing);
                 });
     }
 

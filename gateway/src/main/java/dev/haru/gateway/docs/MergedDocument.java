@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The paths of several documents and the components that they use. What two services call alike and describe alike is
- * shared; what they only call alike gets the service's name in front. The order is that of the services.
+ * Merges the paths of several documents and the components that they use. Two services share a component that has the
+ * same name and the same content. A component with the same name but other content gets the service's name as a prefix.
+ * Paths keep the order of the services.
  */
 final class MergedDocument {
 
@@ -35,12 +36,12 @@ final class MergedDocument {
     }
 
     private void add(ServiceDocument document) {
-        Set<String> used = document.used();
+        Set<String> used = document.usedComponents();
         Map<String, String> renamed = renamed(document, used);
         used.forEach(component -> put(
                 renamed.getOrDefault(component, component),
-                ServiceDocument.repoint(document.component(component).deepCopy(), renamed)));
-        merged.withObject("/paths").setAll(ServiceDocument.repoint(document.paths(), renamed));
+                ServiceDocument.renameReferences(document.component(component).deepCopy(), renamed)));
+        merged.withObject("/paths").setAll(ServiceDocument.renameReferences(document.paths(), renamed));
     }
 
     private void put(String pointer, JsonNode component) {
@@ -51,7 +52,8 @@ final class MergedDocument {
     private Map<String, String> renamed(ServiceDocument document, Set<String> used) {
         Map<String, String> renamed = new HashMap<>();
         for (String component : used) {
-            // What refers to something else than the other service's namesake does is something else itself.
+            // A component that refers to a different component is itself different from the other service's component
+            // of that name.
             if (isTaken(component)
                     && (differs(document, component)
                             || document.referencesOf(component).stream()

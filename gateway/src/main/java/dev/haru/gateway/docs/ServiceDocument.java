@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The OpenAPI document of one service. Components go by their JSON pointer, such as
+ * The OpenAPI document of one service. A component is identified by its JSON pointer, such as
  * {@code /components/schemas/Problem}.
  *
- * @param service its id
- * @param tree the document as it came, which nobody changes
+ * @param service the id of the service
+ * @param tree the document as the service returned it; never modified
  */
 record ServiceDocument(String service, ObjectNode tree) {
 
@@ -33,14 +33,14 @@ record ServiceDocument(String service, ObjectNode tree) {
         }
     }
 
-    /** The public paths. */
+    /** Returns the public paths. */
     ObjectNode paths() {
         ObjectNode paths = tree.path("paths").isObject() ? tree.path("paths").deepCopy() : tree.objectNode();
         paths.properties().removeIf(path -> !path.getKey().startsWith("/v1/"));
         return paths;
     }
 
-    /** The declared tags, then the others that the public operations bear, by name. */
+    /** Returns the declared tags, then the undeclared tags of public operations, sorted by name. */
     List<Tag> tags() {
         List<Tag> tags = new ArrayList<>();
         tree.path("tags").forEach(tag -> tags.add(Json31.mapper().convertValue(tag, Tag.class)));
@@ -51,8 +51,8 @@ record ServiceDocument(String service, ObjectNode tree) {
         return tags;
     }
 
-    /** The components that the public paths use, also by way of others. */
-    Set<String> used() {
+    /** Returns the components that the public paths use, directly or through other components. */
+    Set<String> usedComponents() {
         Set<String> used = new LinkedHashSet<>();
         collect(paths(), used);
         return used;
@@ -68,8 +68,8 @@ record ServiceDocument(String service, ObjectNode tree) {
         return references;
     }
 
-    /** Changes references in a part of this document. */
-    static <N extends JsonNode> N repoint(N part, Map<String, String> renamed) {
+    /** Renames the references in a part of this document. */
+    static <N extends JsonNode> N renameReferences(N part, Map<String, String> renamed) {
         if (part instanceof ObjectNode object) {
             object.properties().forEach(field -> {
                 if (isReference(field.getValue())) {
@@ -78,7 +78,7 @@ record ServiceDocument(String service, ObjectNode tree) {
                 }
             });
         }
-        part.forEach(child -> repoint(child, renamed));
+        part.forEach(child -> renameReferences(child, renamed));
         return part;
     }
 

@@ -1,4 +1,4 @@
-/** One browsable page over the OpenAPI documents of all services. */
+/** The API page: one browsable page over the OpenAPI documents of all services. */
 @NullMarked
 package dev.haru.gateway.docs;
 

@@ -10,7 +10,10 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** Has each answer close its connection once the process was told to end; before that it costs a read of a field. */
+/**
+ * Closes the connection with each response once the process shuts down. Before that, the filter costs one read of a
+ * field.
+ */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class DrainFilter implements WebFilter {
@@ -24,7 +27,7 @@ final class DrainFilter implements WebFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         if (drain.hasBegun()) {
-            // Last, because a failure's answer begins with no headers again.
+            // Sets the header at commit, because a failure clears the response headers.
             exchange.getResponse().beforeCommit(() -> {
                 exchange.getResponse().getHeaders().set(HttpHeaders.CONNECTION, "close");
                 return Mono.empty();

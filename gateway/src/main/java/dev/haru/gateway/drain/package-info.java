@@ -1,4 +1,4 @@
-/** Clients are sent to another gateway while this one ends. */
+/** Moves clients to other gateways while this one shuts down. */
 @NullMarked
 package dev.haru.gateway.drain;
 

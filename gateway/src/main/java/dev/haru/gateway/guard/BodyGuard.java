@@ -21,25 +21,26 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Lets a body on when all of it is there. Refuses one over the limit, by its announced length before it is read, else
- * by counting while it arrives, and one that does not arrive in time. A service has a thread for each request that has
- * begun, so clients that send half of one, each at no cost, would else have all of them.
+ * Forwards a request when its whole body has arrived. It refuses a body over the limit: by its {@code Content-Length}
+ * before the body is read, else by counting while it arrives. It also refuses a body that does not arrive in time. A
+ * service uses a thread for each request that has begun. Without this filter, clients that send partial bodies could
+ * hold all these threads at no cost.
  */
 @Component
 @Order(BodyGuard.ORDER)
 public final class BodyGuard implements GlobalFilter {
 
-    /** After the rate limit; what comes later has all of the body. */
+    /** After the rate limit; later filters have the whole body. */
     public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 10;
 
     /**
-     * A refused body is read to its end up to here: a connection closed before that is reset, and the answer is lost on
-     * a client that is still sending (RFC 9112, 9.6).
+     * A refused body is read to its end up to this size. If the gateway closes a connection earlier, TCP resets it, and
+     * a client that is still sending loses the response (RFC 9112, 9.6).
      */
     private static final long DRAINED_BYTES = 8L << 20;
 
-    /** Most bodies fit into it; it grows. */
-    private static final int FIRST_BYTES = 1024;
+    /** Initial size of the buffer; most bodies fit, and the buffer grows. */
+    private static final int INITIAL_BYTES = 1024;
 
     private final long limit;
     private final Duration timeout;
@@ -60,17 +61,17 @@ public final class BodyGuard implements GlobalFilter {
             return chain.filter(exchange);
         }
         return ServerWebExchangeUtils.cacheRequestBody(
-                        exchange.mutate().request(new Watched(exchange)).build(),
+                        exchange.mutate().request(new BoundedRequest(exchange)).build(),
                         whole -> chain.filter(exchange.mutate().request(whole).build()))
-                // The library's filter for that would be one more for requests without a body, too.
+                // Spring Cloud Gateway's filter for this would also run for requests without a body.
                 .doFinally(_ -> DataBufferUtils.release(
                         (DataBuffer) exchange.getAttributes().remove(CACHED_REQUEST_BODY_ATTR)));
     }
 
-    private ProblemException tooLarge(boolean endless) {
+    private ProblemException tooLarge(boolean closeConnection) {
         ProblemException refusal = new ProblemException(
                 HttpStatus.CONTENT_TOO_LARGE, "content-too-large", "The body is over %d bytes.".formatted(limit));
-        if (endless) {
+        if (closeConnection) {
             refusal.getHeaders().setConnection("close");
         }
         return refusal;
@@ -83,38 +84,38 @@ public final class BodyGuard implements GlobalFilter {
         return refusal;
     }
 
-    private final class Watched extends ServerHttpRequestDecorator {
+    private final class BoundedRequest extends ServerHttpRequestDecorator {
 
         private final DataBufferFactory buffers;
 
-        Watched(ServerWebExchange exchange) {
+        BoundedRequest(ServerWebExchange exchange) {
             super(exchange.getRequest());
             this.buffers = exchange.getResponse().bufferFactory();
         }
 
-        /** In one part: thousands of parts of a byte each would take sixty times their size. */
+        /** Returns the body in one buffer: thousands of buffers of a byte each would take sixty times their size. */
         @Override
         public Flux<DataBuffer> getBody() {
             return Flux.defer(() -> {
-                        long[] seen = {0};
+                        long[] size = {0};
                         return super.getBody()
                                 .<DataBuffer>handle((part, sink) -> {
-                                    seen[0] += part.readableByteCount();
-                                    if (seen[0] <= limit) {
+                                    size[0] += part.readableByteCount();
+                                    if (size[0] <= limit) {
                                         sink.next(part);
                                         return;
                                     }
                                     DataBufferUtils.release(part);
-                                    if (seen[0] > DRAINED_BYTES) {
+                                    if (size[0] > DRAINED_BYTES) {
                                         sink.error(tooLarge(true));
                                     }
                                 })
                                 .concatWith(
-                                        Mono.defer(() -> seen[0] > limit ? Mono.error(tooLarge(false)) : Mono.empty()))
+                                        Mono.defer(() -> size[0] > limit ? Mono.error(tooLarge(false)) : Mono.empty()))
                                 .takeUntilOther(Mono.delay(timeout)
-                                        .then(Mono.error(() -> seen[0] > limit ? tooLarge(true) : tooSlow())))
-                                .collect(() -> buffers.allocateBuffer(FIRST_BYTES), Watched::append)
-                                // The library forgets an empty one without releasing it.
+                                        .then(Mono.error(() -> size[0] > limit ? tooLarge(true) : tooSlow())))
+                                .collect(() -> buffers.allocateBuffer(INITIAL_BYTES), BoundedRequest::append)
+                                // Spring Cloud Gateway drops an empty buffer without releasing it.
                                 .filter(whole -> whole.readableByteCount() > 0)
                                 .flux();
                     })

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a connection whose request head does not arrive in time. Stands before the codec; a head that arrives in one
- * read, as nearly all do, costs no timer. Later bytes do not extend the time.
+ * Ends a connection when the head of a request does not arrive in time. The handler precedes the HTTP codec in the
+ * pipeline. A head that arrives in one read, as nearly all do, needs no timer. Later bytes do not extend the time.
  */
 final class HeadTimeout extends ChannelInboundHandlerAdapter {
 
@@ -18,11 +18,11 @@ final class HeadTimeout extends ChannelInboundHandlerAdapter {
     private final Runnable refusal;
 
     private boolean requestBegan;
-    private boolean bodyUnderWay;
-    private boolean over;
+    private boolean readingBody;
+    private boolean expired;
     private @Nullable Future<?> timer;
 
-    /** @param refusal answers the request that did not arrive; runs on the event loop */
+    /** @param refusal responds to the request that did not arrive; runs on the event loop */
     HeadTimeout(Duration limit, Runnable refusal) {
         this.limit = limit;
         this.refusal = refusal;
@@ -30,11 +30,11 @@ final class HeadTimeout extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object bytes) {
-        if (over) {
+        if (expired) {
             ReferenceCountUtil.release(bytes);
             return;
         }
-        boolean partOfBody = bodyUnderWay;
+        boolean partOfBody = readingBody;
         requestBegan = false;
         context.fireChannelRead(bytes);
         if (!partOfBody && !requestBegan && timer == null && context.channel().isActive()) {
@@ -48,20 +48,20 @@ final class HeadTimeout extends ChannelInboundHandlerAdapter {
         context.fireChannelInactive();
     }
 
-    /** The codec has read a head. */
+    /** Called when the codec has read a head. */
     void headRead() {
         requestBegan = true;
-        bodyUnderWay = true;
+        readingBody = true;
         cancel();
     }
 
-    /** The codec has read the end of a request. */
+    /** Called when the codec has read the end of a request. */
     void requestRead() {
-        bodyUnderWay = false;
+        readingBody = false;
     }
 
     private void expire() {
-        over = true;
+        expired = true;
         timer = null;
         refusal.run();
     }

@@ -9,8 +9,9 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends a connection in two steps, ours first: closed both ways at once while the client is still sending, it is reset,
- * and the answer is lost (RFC 9112, section 9.6). What still arrives is discarded.
+ * Closes a connection in two steps, the gateway's side first. If both sides close while the client is still sending,
+ * TCP resets the connection and the client loses the response (RFC 9112, section 9.6). The gateway discards bytes that
+ * still arrive.
  */
 final class LingeringClose extends ChannelDuplexHandler {
 
@@ -18,7 +19,7 @@ final class LingeringClose extends ChannelDuplexHandler {
 
     private boolean closing;
 
-    /** Requests after the last one of a connection are not processed. */
+    /** Discards requests after the last one of a connection. */
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         if (closing) {
@@ -39,7 +40,7 @@ final class LingeringClose extends ChannelDuplexHandler {
         var _ = duplex.shutdownOutput();
         channel.config().setAutoRead(true);
         var timeout = context.executor().schedule(() -> end(context), LINGER_SECONDS, TimeUnit.SECONDS);
-        // The client ends its side, or the time is over.
+        // The client has closed its side, or the time is over.
         var _ = channel.closeFuture().addListener(_ -> {
             timeout.cancel(false);
             promise.trySuccess();

@@ -15,8 +15,8 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Lets only plain paths and ordinary methods on, since a service behind a route must not read a path in another way,
- * and no address with a token in it (<a href="https://www.rfc-editor.org/rfc/rfc6750#section-5.3">RFC 6750, 5.3</a>).
+ * Forwards only plain paths and ordinary methods, because a service must not interpret a path in another way. Refuses a
+ * URL that contains a token (<a href="https://www.rfc-editor.org/rfc/rfc6750#section-5.3">RFC 6750, 5.3</a>).
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 20)
@@ -40,9 +40,9 @@ final class RequestGuard implements WebFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpRequest request = exchange.getRequest();
-        if (RequestTarget.holdsToken(request.getURI().getRawPath())
-                || RequestTarget.holdsToken(request.getURI().getRawQuery())) {
-            // The problem names no path: it would repeat the token.
+        if (RequestTarget.containsToken(request.getURI().getRawPath())
+                || RequestTarget.containsToken(request.getURI().getRawQuery())) {
+            // The problem has no path, because the path could repeat the token.
             return problems.write(
                     exchange,
                     Problems.of(

@@ -4,20 +4,20 @@ import dev.haru.platform.token.TokenFormat;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** What may stand in a request target, by table: this runs for every request. */
+/** Checks request targets with tables, because the checks run for every request. */
 final class RequestTarget {
 
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
-    /** RFC 3986: unreserved, sub-delims and what else a query or an authority may hold. */
+    /** RFC 3986: unreserved, sub-delims and the other characters of a query or an authority. */
     private static final BitSet URI = set(UNRESERVED + "!$&'()*+,;=:@/?");
 
-    /** A path of ours needs no escapes, parameters or other ornaments; what does is a trick or a mistake. */
+    /** Haru's paths need no escapes, parameters or other characters; a path that has them is an attack or a mistake. */
     private static final BitSet PATH = set(UNRESERVED + "/");
 
     private static final int TOKEN_LENGTH = 40;
 
-    private static final int MOST_DECODINGS = 3;
+    private static final int MAX_DECODINGS = 3;
 
     private static final BitSet HOST = set(UNRESERVED);
 
@@ -27,7 +27,7 @@ final class RequestTarget {
 
     private RequestTarget() {}
 
-    /** Whether this is a URI at all: only legal characters, each escape complete. */
+    /** Whether the target is a URI: legal characters only, and complete escapes. */
     static boolean isReadable(String target) {
         int length = target.length();
         for (int i = 0; i < length; i++) {
@@ -44,7 +44,7 @@ final class RequestTarget {
         return length > 0;
     }
 
-    /** Whether this is a host, perhaps with a port, or none at all. */
+    /** Whether this is a host, with or without a port; also true for no host. */
     static boolean isHost(@Nullable String host) {
         if (host == null) {
             return true;
@@ -60,17 +60,14 @@ final class RequestTarget {
         return named && ported;
     }
 
-    /**
-     * Whether the path means the same to everybody who reads it: no escapes, no empty, {@code .} or {@code ..}
-     * segments.
-     */
+    /** Whether every reader interprets the path alike: no escapes, and no empty, {@code .} or {@code ..} segments. */
     static boolean isPlain(String path) {
         int segment = 1;
         int length = path.length();
         for (int i = 1; i < length; i++) {
             char c = path.charAt(i);
             if (c == '/') {
-                if (isHollow(path, segment, i)) {
+                if (isEmptyOrDots(path, segment, i)) {
                     return false;
                 }
                 segment = i + 1;
@@ -78,28 +75,28 @@ final class RequestTarget {
                 return false;
             }
         }
-        return segment == length || !isHollow(path, segment, length);
+        return segment == length || !isEmptyOrDots(path, segment, length);
     }
 
     /**
-     * Whether a part of the target holds what looks like a token, whole or nearly. Escapes are decoded as often as a
-     * proxy and a service together might.
+     * Whether a part of the target contains a token, complete or nearly. It decodes escapes as often as a proxy and a
+     * service together might.
      */
-    static boolean holdsToken(@Nullable String part) {
+    static boolean containsToken(@Nullable String part) {
         if (part == null) {
             return false;
         }
         String text = part;
-        for (int decoded = 0; decoded < MOST_DECODINGS && text.indexOf('%') >= 0; decoded++) {
-            if (holds(text, text.indexOf(TokenFormat.ACCESS)) || holds(text, text.indexOf(TokenFormat.REFRESH))) {
+        for (int decoded = 0; decoded < MAX_DECODINGS && text.indexOf('%') >= 0; decoded++) {
+            if (isToken(text, text.indexOf(TokenFormat.ACCESS)) || isToken(text, text.indexOf(TokenFormat.REFRESH))) {
                 return true;
             }
             text = decode(text);
         }
-        return holds(text, text.indexOf(TokenFormat.ACCESS)) || holds(text, text.indexOf(TokenFormat.REFRESH));
+        return isToken(text, text.indexOf(TokenFormat.ACCESS)) || isToken(text, text.indexOf(TokenFormat.REFRESH));
     }
 
-    /** Each complete escape as the character of its octet: a token is ASCII. */
+    /** Replaces each complete escape by the character of its octet, which is enough because a token is ASCII. */
     private static String decode(String text) {
         int length = text.length();
         StringBuilder decoded = new StringBuilder(length);
@@ -116,11 +113,11 @@ final class RequestTarget {
         return decoded.toString();
     }
 
-    private static boolean holds(String part, int at) {
+    private static boolean isToken(String part, int at) {
         return at >= 0 && part.length() - at >= TOKEN_LENGTH;
     }
 
-    private static boolean isHollow(String path, int start, int end) {
+    private static boolean isEmptyOrDots(String path, int start, int end) {
         return switch (end - start) {
             case 0 -> true;
             case 1 -> path.charAt(start) == '.';

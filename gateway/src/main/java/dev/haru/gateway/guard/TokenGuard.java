@@ -14,7 +14,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Refuses an access token that cannot be one. Whether a call needs a token, and whether this one is good, services say.
+ * Refuses a malformed access token. The services decide whether a call needs a token, and whether the token is valid.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)

@@ -10,7 +10,7 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** Answers the stand-in of a request that could not be read. */
+/** Responds to the replacement of a request that could not be read. */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 final class UnreadableFilter implements WebFilter {
@@ -23,7 +23,7 @@ final class UnreadableFilter implements WebFilter {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        Unreadable reason = Unreadable.behind(exchange.getRequest().getURI().getRawPath());
+        UnreadableReason reason = UnreadableReason.ofPath(exchange.getRequest().getURI().getRawPath());
         if (reason == null) {
             return chain.filter(exchange);
         }

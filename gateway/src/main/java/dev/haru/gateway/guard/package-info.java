@@ -1,4 +1,4 @@
-/** What is refused here because no service is needed to know that it is wrong. */
+/** Refusals that need no service: unreadable requests, malformed tokens, bodies over the limit. */
 @NullMarked
 package dev.haru.gateway.guard;
 

@@ -17,81 +17,81 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Holds a refusal for saturation back for about its {@code Retry-After}, on a timer and without a thread: a client that
- * ignores the header would else take the cores with refusals alone. Beyond a number, and while the process ends,
- * refusals are answered at once.
+ * Delays each refusal for saturation by about its {@code Retry-After}, on a timer and without a thread. Otherwise the
+ * refusals of a client that ignores the header would use up the processor. Refusals are immediate beyond a maximum of
+ * delayed refusals, and while the process shuts down.
  */
 public final class DelayedRefusals implements SmartLifecycle {
 
     private static final String ATTRIBUTE = DelayedRefusals.class.getName();
 
     private final SaturationProperties properties;
-    private final Function<ServerWebExchange, Mono<Void>> answer;
+    private final Function<ServerWebExchange, Mono<Void>> refusal;
     private final Counter withoutCall;
     private final BooleanSupplier draining;
     private final Scheduler timer;
-    private final Semaphore places;
+    private final Semaphore permits;
     private final Set<MonoSink<Void>> delayed = ConcurrentHashMap.newKeySet();
     private volatile boolean running = true;
 
     /**
-     * Refusals without any.
-     *
-     * @param answer writes the refusal
+     * @param refusal writes the refusal
      * @param withoutCall counts the calls that were not forwarded
-     * @param draining whether the process is about to end
+     * @param draining whether the process is about to shut down
      */
     DelayedRefusals(
             SaturationProperties properties,
-            Function<ServerWebExchange, Mono<Void>> answer,
+            Function<ServerWebExchange, Mono<Void>> refusal,
             Counter withoutCall,
             BooleanSupplier draining,
             Scheduler timer) {
         this.properties = properties;
-        this.answer = answer;
+        this.refusal = refusal;
         this.withoutCall = withoutCall;
         this.draining = draining;
         this.timer = timer;
-        this.places = new Semaphore(properties.maxDelayed());
+        this.permits = new Semaphore(properties.maxDelayed());
     }
 
-    /** For how long the refusal of an exchange with these attributes was held back, in nanoseconds; 0 if it was not. */
+    /**
+     * Returns how long the refusal of an exchange with these attributes was delayed, in nanoseconds; 0 without a delay.
+     */
     public static long delayNanosOf(Map<String, Object> attributes) {
         return attributes.get(ATTRIBUTE) instanceof Delay delay ? delay.nanos() : 0;
     }
 
-    /** Answers the exchange with the refusal, later. */
+    /** Refuses the exchange after the delay. */
     Mono<Void> refuse(ServerWebExchange exchange) {
-        return delay(exchange).then(Mono.defer(() -> answer.apply(exchange)));
+        return delay(exchange).then(Mono.defer(() -> refusal.apply(exchange)));
     }
 
-    /** The same for a call that was not forwarded, which is counted. */
+    /** Counts a call that was not forwarded, and refuses it after the delay. */
     public Mono<Void> refuseWithoutCall(ServerWebExchange exchange) {
         withoutCall.increment();
         return refuse(exchange);
     }
 
-    /** How many refusals are held back now. */
+    /** Returns the number of refusals that are delayed now. */
     int count() {
-        return properties.maxDelayed() - places.availablePermits();
+        return properties.maxDelayed() - permits.availablePermits();
     }
 
     private Mono<Void> delay(ServerWebExchange exchange) {
         return Mono.create(sink -> {
-            if (!running || draining.getAsBoolean() || !places.tryAcquire()) {
+            if (!running || draining.getAsBoolean() || !permits.tryAcquire()) {
                 sink.success();
                 return;
             }
             Delay delay = new Delay();
             exchange.getAttributes().put(ATTRIBUTE, delay);
             delayed.add(sink);
-            Disposable alarm = timer.schedule(sink::success, jittered(delayMillis()), TimeUnit.MILLISECONDS);
-            // After the end of the delay, whatever ends it: the timer, the end of the process, or the client's.
+            Disposable timeout = timer.schedule(sink::success, jittered(delayMillis()), TimeUnit.MILLISECONDS);
+            // Runs when the delay ends: by the timer, the shutdown of the process, or a client that disconnects.
             sink.onDispose(() -> {
                 delay.end();
-                alarm.dispose();
+                timeout.dispose();
                 delayed.remove(sink);
-                places.release();
+                permits.release();
             });
             if (!running) {
                 sink.success();
@@ -99,7 +99,10 @@ public final class DelayedRefusals implements SmartLifecycle {
         });
     }
 
-    /** Long enough that the delayed refusals end at the configured rate, within the shortest and the longest delay. */
+    /**
+     * Returns a delay with which the delayed refusals end at the configured rate, between the shortest and the longest
+     * delay.
+     */
     private long delayMillis() {
         long atRate = count() * 1000L / properties.refusalRate();
         long shortest = properties.delay().toMillis();
@@ -107,7 +110,7 @@ public final class DelayedRefusals implements SmartLifecycle {
                 atRate, shortest, Math.max(shortest, properties.maxDelay().toMillis()));
     }
 
-    /** Clients that were refused together do not come back together. */
+    /** Adds jitter, so that clients that were refused together do not retry together. */
     private static long jittered(long millis) {
         return millis - millis / 4 + ThreadLocalRandom.current().nextLong(millis / 2 + 1);
     }
@@ -117,7 +120,7 @@ public final class DelayedRefusals implements SmartLifecycle {
         running = true;
     }
 
-    /** Before the server waits for the answers to requests under way; its phase is lower. */
+    /** Runs before the server waits for open requests, because its phase is lower: it ends all delays. */
     @Override
     public void stop() {
         running = false;

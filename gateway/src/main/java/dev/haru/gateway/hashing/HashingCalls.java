@@ -17,7 +17,6 @@ public final class HashingCalls {
 
     private HashingCalls() {}
 
-    /** Whether the request is one of them. */
     public static boolean contain(ServerHttpRequest request) {
         String path = request.getURI().getRawPath();
         return path.startsWith(PREFIX) && request.getMethod().equals(METHOD_BY_PATH.get(path));

@@ -8,13 +8,13 @@ import dev.haru.platform.capacity.CapacityReport;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Estimates how many more calls of a client each replica of auth-service would accept: the free places that the replica
- * reported last, minus the calls forwarded since. The gateway refuses a client from memory only while every replica has
- * none, so that a replica with room is always found. No refusal changes the estimate.
+ * Estimates how many more calls of a client each replica of auth-service would accept: the free places of the replica's
+ * last report, minus the calls forwarded since. The gateway refuses a client from memory only while every replica has
+ * no free place, so a replica with free places is always used. A refusal does not change the estimate.
  */
 final class ReportedCapacity {
 
-    /** More replicas than any cluster runs. */
+    /** An upper bound; no cluster runs more replicas. */
     private static final int MAX_REPLICAS = 1000;
 
     private final Cache<String, Boolean> replicas;
@@ -39,8 +39,8 @@ final class ReportedCapacity {
     }
 
     /**
-     * Takes a place for a call of the client, at the replica with the most. Returns false while no replica has one.
-     * Returns true without taking a place while any replica's last report is older than its life.
+     * Takes a place for a call of the client at the replica with the most free places. Returns false while no replica
+     * has a free place. Returns true without taking a place while a replica's last report is older than its life.
      */
     boolean takePlace(AddressPrefix client) {
         AtomicInteger most = null;
@@ -56,6 +56,6 @@ final class ReportedCapacity {
         return most == null || most.getAndUpdate(free -> Math.max(0, free - 1)) > 0;
     }
 
-    /** A client's part of the queue of one replica. */
+    /** A client's share of the queue of one replica. */
     private record Share(AddressPrefix client, String replica) {}
 }

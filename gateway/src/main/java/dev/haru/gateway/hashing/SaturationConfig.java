@@ -15,7 +15,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Wires the refusals for saturation, and their meters. */
+/** Creates the beans of the refusals for saturation, and their meters. */
 @Configuration(proxyBeanMethods = false)
 class SaturationConfig {
 
@@ -50,12 +50,12 @@ class SaturationConfig {
     }
 
     @Bean
-    SaturatedAnswers saturatedAnswers(
+    SaturationResponseFilter saturationResponseFilter(
             ReportedCapacity capacity, ClientAddress clientAddress, DelayedRefusals refusals) {
-        return new SaturatedAnswers(capacity, clientAddress, refusals);
+        return new SaturationResponseFilter(capacity, clientAddress, refusals);
     }
 
-    /** What auth-service answers itself. */
+    /** Writes the same refusal as auth-service. */
     private static Mono<Void> refusal(ServerWebExchange exchange, ProblemResponses problems) {
         exchange.getResponse().getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
         return problems.write(

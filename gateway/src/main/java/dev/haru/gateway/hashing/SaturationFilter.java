@@ -10,10 +10,10 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Refuses from memory what auth-service would refuse, with the answer that it would give, before the body is read and
- * Redis is asked.
+ * Refuses from memory each call that auth-service would refuse, with the same response, before the body is read and
+ * Redis is called.
  */
-@Order(Ordered.HIGHEST_PRECEDENCE + 9) // after the refusal of blocked addresses, which costs as little
+@Order(Ordered.HIGHEST_PRECEDENCE + 9) // after the refusal of blocked addresses, which is as cheap
 final class SaturationFilter implements WebFilter {
 
     private final ReportedCapacity capacity;

@@ -1,4 +1,4 @@
-/** Calls that hash a password while auth-service has no room for more: refused from memory, and late. */
+/** Refuses calls that hash a password while auth-service has no capacity for them: from memory, and with a delay. */
 @NullMarked
 package dev.haru.gateway.hashing;
 

@@ -13,9 +13,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Tells services the address of the client, and nothing else, in {@code X-Forwarded-For}: the peer of the connection
- * or, when that is a trusted proxy, the last address that the proxies name and that is not one of them. Spring Cloud
- * Gateway's own {@code trusted-proxies} removes exactly that address from the header, hence this class.
+ * Determines the address of the client, and sets {@code X-Forwarded-For} for the services to this address only. The
+ * address is the peer of the connection. If the peer is a trusted proxy, it is the last address in the client's header
+ * that is not a trusted proxy. Spring Cloud Gateway's {@code trusted-proxies} removes exactly that address from the
+ * header, so this class replaces it.
  */
 @Component
 public final class ClientAddress {
@@ -23,7 +24,7 @@ public final class ClientAddress {
     private static final String X_FORWARDED_FOR = "X-Forwarded-For";
     private static final String ATTRIBUTE = ClientAddress.class.getName();
 
-    /** Stands for a peer that was gone before it was asked for; nobody reads the answer. */
+    /** Stands for a peer that disconnected before its address was read; no client receives the response. */
     private static final InetAddress GONE = new InetSocketAddress(0).getAddress();
 
     private final List<IpSubnetFilterRule> trusted;
@@ -32,7 +33,7 @@ public final class ClientAddress {
         this.trusted = properties.trusted().stream().map(ClientAddress::rule).toList();
     }
 
-    /** The client's address; worked out once for each request. */
+    /** Returns the client's address, computed once for each request. */
     public InetAddress of(ServerWebExchange exchange) {
         return (InetAddress) exchange.getAttributes().computeIfAbsent(ATTRIBUTE, _ -> of(exchange.getRequest()));
     }

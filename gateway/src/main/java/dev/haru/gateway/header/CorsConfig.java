@@ -10,8 +10,8 @@ import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.reactive.CorsWebFilter;
 
 /**
- * Cross-origin calls as configured, with cookies, for sign-in knows a device by one; refusals carry the headers, too,
- * so that a page can read the problem.
+ * Cross-origin calls as configured, with cookies, because sign-in recognizes a device by its cookie. Refusals carry the
+ * CORS headers, too, so that a page can read the problem.
  */
 @Configuration(proxyBeanMethods = false)
 class CorsConfig {
@@ -44,7 +44,7 @@ class CorsConfig {
                 "WWW-Authenticate",
                 "X-Trace-Id"));
         cors.setAllowCredentials(true);
-        // Fails now rather than at the first call: any origin with cookies is what browsers forbid.
+        // Fails at start rather than at the first call: browsers reject any origin together with cookies.
         cors.validateAllowCredentials();
         cors.setMaxAge(Duration.ofHours(1));
         return new CorsWebFilter(_ -> cors);

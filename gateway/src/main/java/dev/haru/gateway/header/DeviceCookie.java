@@ -10,34 +10,34 @@ import org.springframework.http.HttpCookie;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
-/** The signed cookie by which auth-service knows a device again; no other service gets to see it. */
+/** The device cookie: a signed cookie by which auth-service recognizes a device. No other service receives it. */
 public final class DeviceCookie {
 
     private static final String NAME = DeviceToken.COOKIE;
-    private static final String OWNER = "/v1/auth/";
+    private static final String AUTH_PATH = "/v1/auth/";
 
     private DeviceCookie() {}
 
-    /** Its value, the first one's if a client sends several; unverified. */
+    /** Returns the value, not verified; the first one if a client sends several. */
     public static Optional<String> of(ServerHttpRequest request) {
         return Optional.ofNullable(request.getCookies().getFirst(NAME)).map(HttpCookie::getValue);
     }
 
-    static void hideFromOthers(ServerHttpRequest request, HttpHeaders headers) {
+    static void removeForOtherServices(ServerHttpRequest request, HttpHeaders headers) {
         @Nullable List<String> cookies = headers.get(HttpHeaders.COOKIE);
-        if (cookies == null || request.getURI().getRawPath().startsWith(OWNER)) {
+        if (cookies == null || request.getURI().getRawPath().startsWith(AUTH_PATH)) {
             return;
         }
         headers.remove(HttpHeaders.COOKIE);
         for (String line : cookies) {
-            String rest = line.contains(NAME) ? without(line) : line;
+            String rest = line.contains(NAME) ? withoutDeviceCookie(line) : line;
             if (!rest.isEmpty()) {
                 headers.add(HttpHeaders.COOKIE, rest);
             }
         }
     }
 
-    private static String without(String line) {
+    private static String withoutDeviceCookie(String line) {
         return Arrays.stream(line.split(";", -1))
                 .map(String::strip)
                 .filter(cookie -> !cookie.startsWith(NAME + "="))

@@ -4,7 +4,7 @@ import java.util.List;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.stereotype.Component;
 
-/** The filters that headers pass on their way to a service and back; Spring Cloud Gateway's own are left out. */
+/** The filters for the headers of requests and responses. They replace Spring Cloud Gateway's own header filters. */
 @Component
 public final class HeaderFilters {
 
@@ -14,7 +14,7 @@ public final class HeaderFilters {
         this.filters = List.of(request, response);
     }
 
-    /** In the order in which they run. */
+    /** Returns the filters in the order in which they run. */
     public List<HttpHeadersFilter> filters() {
         return filters;
     }

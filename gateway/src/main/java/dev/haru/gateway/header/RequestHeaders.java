@@ -2,7 +2,7 @@ package dev.haru.gateway.header;
 
 import dev.haru.gateway.deadline.RequestDeadline;
 import dev.haru.gateway.trace.Trace;
-import dev.haru.gateway.warmup.OwnCalls;
+import dev.haru.gateway.warmup.WarmUpRequests;
 import dev.haru.platform.warmup.WarmUpPass;
 import java.util.List;
 import java.util.Locale;
@@ -13,9 +13,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * What a service gets to see of a client's headers: all but those of the connection (RFC 9110, section 7.6.1), of
- * proxies that are not ours, and of the {@code X-} family, which is the house's own (service credentials, deadlines,
- * identities). One copy instead of one for each of Spring Cloud Gateway's own filters.
+ * Selects the headers that a service receives from a client's request. It removes the headers of the connection (RFC
+ * 9110, section 7.6.1) and those of untrusted proxies. It also removes all headers that begin with {@code X-}, because
+ * Haru uses them for service credentials, deadlines and identities. This filter copies the headers once, whereas each
+ * of Spring Cloud Gateway's own filters copies them again.
  */
 @Component
 final class RequestHeaders implements HttpHeadersFilter {
@@ -38,12 +39,12 @@ final class RequestHeaders implements HttpHeadersFilter {
 
     private final ClientAddress clientAddress;
     private final RequestDeadline deadline;
-    private final OwnCalls ownCalls;
+    private final WarmUpRequests warmUpRequests;
 
-    RequestHeaders(ClientAddress clientAddress, RequestDeadline deadline, OwnCalls ownCalls) {
+    RequestHeaders(ClientAddress clientAddress, RequestDeadline deadline, WarmUpRequests warmUpRequests) {
         this.clientAddress = clientAddress;
         this.deadline = deadline;
-        this.ownCalls = ownCalls;
+        this.warmUpRequests = warmUpRequests;
     }
 
     @Override
@@ -51,15 +52,15 @@ final class RequestHeaders implements HttpHeadersFilter {
         List<String> connection = input.getConnection();
         HttpHeaders output = new HttpHeaders();
         input.forEach((name, values) -> {
-            if (!isStripped(name) && !names(connection, name)) {
+            if (!isStripped(name) && !containsIgnoringCase(connection, name)) {
                 output.put(name, values);
             }
         });
-        DeviceCookie.hideFromOthers(exchange.getRequest(), output);
+        DeviceCookie.removeForOtherServices(exchange.getRequest(), output);
         clientAddress.write(exchange, output);
         deadline.write(exchange, output);
         Trace.inject(exchange, output);
-        if (ownCalls.contains(exchange.getRequest())) {
+        if (warmUpRequests.contains(exchange.getRequest())) {
             output.set(WarmUpPass.HEADER, WarmUpPass.TO_UPSTREAM);
         }
         return output;
@@ -69,7 +70,7 @@ final class RequestHeaders implements HttpHeadersFilter {
         return name.regionMatches(true, 0, "X-", 0, 2) || STRIPPED.contains(name.toLowerCase(Locale.ROOT));
     }
 
-    private static boolean names(List<String> connection, String name) {
+    private static boolean containsIgnoringCase(List<String> connection, String name) {
         for (int i = 0; i < connection.size(); i++) {
             if (connection.get(i).equalsIgnoreCase(name)) {
                 return true;

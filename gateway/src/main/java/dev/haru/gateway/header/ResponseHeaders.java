@@ -8,7 +8,10 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Ends the headers of a service's connection here; the client's connection has its own. */
+/**
+ * Removes the headers of the connection to the service, because the client's connection has its own. Also removes
+ * headers that are for the gateway only.
+ */
 @Component
 final class ResponseHeaders implements HttpHeadersFilter {
 
@@ -21,7 +24,7 @@ final class ResponseHeaders implements HttpHeadersFilter {
         headers.remove(HttpHeaders.TRAILER);
         headers.remove(HttpHeaders.UPGRADE);
         headers.remove(HttpHeaders.SERVER);
-        Trace.nameFor(exchange, headers.getFirst(TraceIds.ROUTE_HEADER));
+        Trace.recordRoute(exchange, headers.getFirst(TraceIds.ROUTE_HEADER));
         headers.remove(TraceIds.ROUTE_HEADER);
         headers.remove(CapacityReport.HEADER);
         headers.remove(CapacityReport.SATURATED_HEADER);

@@ -10,9 +10,10 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * What a browser may make of an answer: nothing but read it, unless who answers says otherwise. The values are those
- * that the <a href="https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html">OWASP REST Security
- * Cheat Sheet</a> lists; Strict-Transport-Security is for whoever ends TLS.
+ * Sets the security headers of every response. By default a browser may only read a response; a response may set a
+ * wider content security policy or cache control itself. The values are those of the <a
+ * href="https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html">OWASP REST Security Cheat
+ * Sheet</a>. Strict-Transport-Security is not set here: the proxy that terminates TLS sets it.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 5)

@@ -1,4 +1,4 @@
-/** The headers that cross the door, inwards and outwards. */
+/** The headers of requests to services, and of responses to clients. */
 @NullMarked
 package dev.haru.gateway.header;
 

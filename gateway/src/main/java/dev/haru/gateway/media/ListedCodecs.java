@@ -10,8 +10,8 @@ import org.springframework.web.reactive.config.WebFluxConfigurer;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Registers the writers that the gateway uses and no reader: it forwards bodies as they are. Spring would register all
- * formats that it finds on the class path, such as XML.
+ * Registers the writers that the gateway uses, and no readers: the gateway forwards bodies unchanged. By default,
+ * Spring registers every format that it finds on the class path, such as XML.
  */
 @Configuration(proxyBeanMethods = false)
 class ListedCodecs implements WebFluxConfigurer {

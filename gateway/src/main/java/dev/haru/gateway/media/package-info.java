@@ -1,4 +1,4 @@
-/** What the gateway writes by itself: problems and the API page. */
+/** The media types that the gateway writes itself: problem details and the API page. */
 @NullMarked
 package dev.haru.gateway.media;
 

@@ -3,7 +3,7 @@ package dev.haru.gateway.problem;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
 import dev.haru.gateway.trace.Trace;
-import dev.haru.gateway.warmup.OwnCalls;
+import dev.haru.gateway.warmup.WarmUpRequests;
 import dev.haru.platform.problem.LogExcerpt;
 import dev.haru.platform.problem.ProblemException;
 import dev.haru.platform.problem.Problems;
@@ -28,19 +28,22 @@ import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
 
-/** Turns every failure into a problem, or, when the answer is half way out, breaks the connection so that it shows. */
+/**
+ * Turns every failure into a problem. If the response has begun, it closes the connection instead, so that the client
+ * notices.
+ */
 @Component
-@Order(-2) // before Spring Boot's own, which answers in another format
+@Order(-2) // before Spring Boot's handler, which responds in another format
 final class FailureHandler implements WebExceptionHandler {
 
     private static final Logger log = LoggerFactory.getLogger(FailureHandler.class);
 
     private final ProblemResponses responses;
-    private final OwnCalls ownCalls;
+    private final WarmUpRequests warmUpRequests;
 
-    FailureHandler(ProblemResponses responses, OwnCalls ownCalls) {
+    FailureHandler(ProblemResponses responses, WarmUpRequests warmUpRequests) {
         this.responses = responses;
-        this.ownCalls = ownCalls;
+        this.warmUpRequests = warmUpRequests;
     }
 
     @Override
@@ -52,7 +55,7 @@ final class FailureHandler implements WebExceptionHandler {
         ProblemDetail problem = problem(failure);
         log(exchange, problem, failure);
         if (exchange.getResponse().isCommitted()) {
-            // An orderly end would make half an answer look whole.
+            // A regular end would make a partial response look complete.
             client.dispose();
             return Mono.empty();
         }
@@ -67,7 +70,7 @@ final class FailureHandler implements WebExceptionHandler {
         return switch (failure) {
             case ProblemException known -> known.getBody();
             case ErrorResponse known when known.getStatusCode().is4xxClientError() -> ofStatus(known);
-            // Spring's, for instance of an Accept header of more than 50 types.
+            // Spring throws it, for instance for an Accept header of more than 50 types.
             case InvalidMimeTypeException _ ->
                 Problems.of(HttpStatus.BAD_REQUEST, "malformed-request", "A media type in a header is not valid.");
             default ->
@@ -111,11 +114,11 @@ final class FailureHandler implements WebExceptionHandler {
         }
     }
 
-    /** The path without its query, and never a header: neither tokens nor names get into the log. */
+    /** Logs the path without its query, and no header, so that neither tokens nor names appear in the log. */
     private void log(ServerWebExchange exchange, ProblemDetail problem, ProblemException expected) {
         @Nullable Route route = exchange.getAttribute(GATEWAY_ROUTE_ATTR);
         ServerHttpRequest request = exchange.getRequest();
-        // Status and route belong to the template, so that the log's limit counts each pair for itself.
+        // Status and route are part of the template, so that the limit of log lines counts each pair separately.
         String line =
                 "%d from %s: {} {}: {}".formatted(problem.getStatus(), route == null ? "the gateway" : route.getId());
         Object[] arguments = {
@@ -124,7 +127,7 @@ final class FailureHandler implements WebExceptionHandler {
             LogExcerpt.of(String.valueOf(expected.getCause()))
         };
         // Services that are installed together with the gateway are unavailable while it warms up.
-        if (ownCalls.contains(request)) {
+        if (warmUpRequests.contains(request)) {
             log.debug(line, arguments);
         } else {
             log.warn(line, arguments);

@@ -14,7 +14,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers with a problem (RFC 9457) on behalf of a service. */
+/** Writes problem details (RFC 9457) as the response. */
 @Component
 public final class ProblemResponses {
 
@@ -24,12 +24,12 @@ public final class ProblemResponses {
         this.json = json;
     }
 
-    /** A problem of this status and code about the path of the request; the detail is shown to the client. */
+    /** Writes a problem with this status and code about the path of the request. The client receives the detail. */
     public Mono<Void> write(ServerWebExchange exchange, HttpStatus status, String code, String detail) {
         return write(exchange, about(exchange, Problems.of(status, code, detail)));
     }
 
-    /** This problem as it is but for the trace id. */
+    /** Writes this problem, with the trace id added. */
     public Mono<Void> write(ServerWebExchange exchange, ProblemDetail problem) {
         problem.setProperty("traceId", Trace.id(exchange));
         byte[] body = json.writeValueAsBytes(problem);

@@ -1,4 +1,6 @@
-/** What the gateway answers when no service does: problem details (RFC 9457), one line in the log. */
+/**
+ * The responses of the gateway when no service responds: problem details (RFC 9457), and one log line for a failure.
+ */
 @NullMarked
 package dev.haru.gateway.problem;
 

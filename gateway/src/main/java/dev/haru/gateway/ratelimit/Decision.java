@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether a call may pass. A refused call has taken no token of any bucket, so that a member over the limit does not
- * use up what others behind the same address have.
+ * The decision whether a request may pass. A refused request takes no token from any bucket. So a member over the limit
+ * does not use up the tokens of other clients behind the same address.
  *
- * @param allowed whether it may
- * @param levels the buckets, the address's first
- * @param store who decided
+ * @param allowed whether the request may pass
+ * @param levels the level of each bucket, the address's first
+ * @param store where the buckets of this decision are
  */
 record Decision(boolean allowed, List<Level> levels, Store store) {
 
-    /** Where buckets are kept, by the name in metrics. */
+    /** Where buckets are stored; metrics use the names in lower case. */
     enum Store {
         REDIS,
         FLOOR;
@@ -21,14 +21,14 @@ record Decision(boolean allowed, List<Level> levels, Store store) {
         final String label = name().toLowerCase(Locale.ROOT);
     }
 
-    /** The buckets that had no token left for a refused call. */
+    /** Returns the empty buckets for which the request was refused; none if it was allowed. */
     List<Level> lacking() {
         return allowed
                 ? List.of()
                 : levels.stream().filter(level -> level.remaining() == 0).toList();
     }
 
-    /** Seconds until a refused call may pass, at least 1. */
+    /** Seconds until a retry can succeed, at least 1. */
     long retryAfterSeconds() {
         return lacking().stream().mapToLong(Level::nextSeconds).reduce(1, Math::max);
     }

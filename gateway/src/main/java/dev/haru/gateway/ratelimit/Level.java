@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * How full a bucket is, after the call took its token or was refused.
+ * The level of a bucket after a request took a token or was refused.
  *
- * @param bucket which one
- * @param limit its size
- * @param remaining tokens in it
- * @param next time until another token comes back; zero when the bucket is full
+ * @param bucket the bucket
+ * @param limit the size and refill rate of the bucket
+ * @param remaining tokens in the bucket
+ * @param next time until the next token is added; zero when the bucket is full
  */
 record Level(Bucket bucket, Limit limit, long remaining, Duration next) {
 
-    /** The buckets that a call can take a token of, by their names in headers, keys and metrics. */
+    /** The kinds of buckets that a request takes tokens from; headers, keys and metrics use the names in lower case. */
     enum Bucket {
         ADDRESS,
         MEMBER;
@@ -21,7 +21,7 @@ record Level(Bucket bucket, Limit limit, long remaining, Duration next) {
         final String label = name().toLowerCase(Locale.ROOT);
     }
 
-    /** Of a bucket that will be full again in so many microseconds. */
+    /** The level of a bucket that will be full in this many microseconds. */
     static Level of(Bucket bucket, Limit limit, long microsToFull) {
         long perToken = limit.microsPerToken();
         long capacity = limit.burst() * perToken;

@@ -7,21 +7,21 @@ import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 
 /**
- * The size of a token bucket; a call takes a token.
+ * The size and refill rate of a token bucket. Each request takes one token.
  *
- * @param burst tokens in a full bucket, the calls that may come at once
- * @param perSecond tokens that come back in a second, the calls that may go on
+ * @param burst tokens in a full bucket: the maximum of requests at once
+ * @param perSecond tokens added a second: the sustained request rate
  */
 record Limit(
         @Positive @Max(1_000_000) int burst,
         @DecimalMin("0.001") @DecimalMax("100000") double perSecond) {
 
-    /** The time in which one token comes back, in microseconds. */
+    /** The time after which one token is added, in microseconds. */
     long microsPerToken() {
         return Math.max(1, Math.round(1_000_000 / perSecond));
     }
 
-    /** The time in which an empty bucket gets full. */
+    /** The time in which an empty bucket fills. */
     Duration window() {
         return Duration.ofNanos(microsPerToken() * 1_000 * burst);
     }

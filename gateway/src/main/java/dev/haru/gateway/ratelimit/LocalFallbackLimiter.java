@@ -8,7 +8,10 @@ import io.github.bucket4j.ConsumptionProbe;
 import java.time.Duration;
 import java.util.List;
 
-/** This gateway's own buckets, for while Redis is away: of a bounded number, and forgotten once they are full. */
+/**
+ * The local fallback: token buckets of one gateway, for the time that Redis is unavailable. The number of buckets is
+ * bounded, and a bucket is removed once it must be full again.
+ */
 final class LocalFallbackLimiter {
 
     private final Limit address;
@@ -23,16 +26,16 @@ final class LocalFallbackLimiter {
         this.members = buckets(member, localFallback.maxBuckets());
     }
 
-    /** Takes a token of each bucket of the caller, or none. */
-    Decision take(RateLimitKey caller) {
-        Bucket ofAddress = addresses.get(caller.address().text(), _ -> bucket(address));
+    /** Takes a token from each bucket of the key, or from none. */
+    Decision take(RateLimitKey key) {
+        Bucket ofAddress = addresses.get(key.address().text(), _ -> bucket(address));
         ConsumptionProbe atAddress = ofAddress.tryConsumeAndReturnRemaining(1);
         Level addressLevel = level(Level.Bucket.ADDRESS, address, atAddress);
-        String whose = caller.member();
-        if (whose == null || !atAddress.isConsumed()) {
+        String memberKey = key.member();
+        if (memberKey == null || !atAddress.isConsumed()) {
             return new Decision(atAddress.isConsumed(), List.of(addressLevel), Store.FLOOR);
         }
-        ConsumptionProbe ofMember = members.get(whose, _ -> bucket(member)).tryConsumeAndReturnRemaining(1);
+        ConsumptionProbe ofMember = members.get(memberKey, _ -> bucket(member)).tryConsumeAndReturnRemaining(1);
         if (!ofMember.isConsumed()) {
             ofAddress.addTokens(1);
             addressLevel = new Level(Level.Bucket.ADDRESS, address, addressLevel.remaining() + 1, addressLevel.next());
@@ -44,7 +47,7 @@ final class LocalFallbackLimiter {
     }
 
     private static Level level(Level.Bucket bucket, Limit limit, ConsumptionProbe probe) {
-        // How long until the next token, Bucket4j tells of an empty bucket only.
+        // Bucket4j reports the time until the next token for an empty bucket only.
         Duration next = probe.isConsumed()
                 ? Duration.ofNanos(limit.microsPerToken() * 1_000)
                 : Duration.ofNanos(probe.getNanosToWaitForRefill());

@@ -18,13 +18,13 @@ import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
 
 /**
- * Refuses a client that calls too often. Only what is for a service counts: what the gateway refuses or answers by
- * itself (unknown paths, malformed tokens, preflights, the API page) costs less than counting it.
+ * Refuses a client that sends too many requests. Only requests that are forwarded to a service count. Requests to which
+ * the gateway itself responds (unknown paths, malformed tokens, preflights, the API page) cost less than counting them.
  */
 @Order(RateLimit.ORDER)
 final class RateLimit implements GlobalFilter {
 
-    /** After the token's form is known to be right, before the body is read. */
+    /** After the check of the token's form; before the body is read. */
     static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 5;
 
     private static final int SCHEME_LENGTH = "Bearer ".length();
@@ -50,29 +50,30 @@ final class RateLimit implements GlobalFilter {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        RateLimitKey caller =
+        RateLimitKey key =
                 RateLimitKey.of(AddressPrefix.of(clientAddress.of(exchange)), accessToken(exchange.getRequest()));
-        if (!redis.areThere()) {
-            return decided(localFallback.take(caller), exchange, chain);
+        if (!redis.isAvailable()) {
+            return apply(localFallback.take(key), exchange, chain);
         }
-        // On the request's own thread: Redis has one, and all the rest of all requests would be done there.
+        // Continues on the request's event loop. Redis has one thread, which would otherwise run the rest of every
+        // request.
         Executor eventLoop = eventLoop(exchange);
-        return Mono.fromCompletionStage(() -> redis.take(caller)
+        return Mono.fromCompletionStage(() -> redis.take(key)
                         .handleAsync(
-                                (decision, failure) -> failure == null ? decision : without(caller, failure),
+                                (decision, failure) -> failure == null ? decision : useFallback(key, failure),
                                 eventLoop))
-                .flatMap(decision -> decided(decision, exchange, chain));
+                .flatMap(decision -> apply(decision, exchange, chain));
     }
 
-    private Decision without(RateLimitKey caller, Throwable failure) {
-        redis.lose(failure);
-        return localFallback.take(caller);
+    private Decision useFallback(RateLimitKey key, Throwable failure) {
+        redis.markUnavailable(failure);
+        return localFallback.take(key);
     }
 
-    private Mono<Void> decided(Decision decision, ServerWebExchange exchange, GatewayFilterChain chain) {
+    private Mono<Void> apply(Decision decision, ServerWebExchange exchange, GatewayFilterChain chain) {
         metrics.count(decision);
         exchange.getResponse().beforeCommit(() -> {
-            // Last, since a repeated call and a failure begin with fresh headers.
+            // Sets the headers at commit, because a retry or a failure clears the response headers.
             RateLimitHeaders.write(decision, exchange.getResponse().getHeaders());
             return Mono.empty();
         });
@@ -90,7 +91,7 @@ final class RateLimit implements GlobalFilter {
                         : "Too many requests use this access token.");
     }
 
-    /** The token guard has let the header pass, so it is a scheme and a well-formed token. */
+    /** The header is a scheme and a well-formed token: the token guard has checked it. */
     private static @Nullable String accessToken(ServerHttpRequest request) {
         String authorization = request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION);
         return authorization == null ? null : authorization.substring(SCHEME_LENGTH);

@@ -9,19 +9,19 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 
-/** Wires the rate limits, unless they are off. */
+/** Creates the beans of the rate limits, unless they are disabled. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty("haru.gateway.rate-limit.enabled")
 class RateLimitConfig {
 
     @Bean
-    RedisLimiter redisBuckets(RedisConnectionFactory connections, RateLimitProperties properties) {
+    RedisLimiter redisLimiter(RedisConnectionFactory connections, RateLimitProperties properties) {
         return new RedisLimiter(connections, properties);
     }
 
     @Bean
-    SchedulingConfigurer redisBucketsSearch(RedisLimiter redis, RateLimitProperties properties) {
-        return tasks -> tasks.addFixedDelayTask(redis::seek, properties.retryRedis());
+    SchedulingConfigurer redisReconnect(RedisLimiter redis, RateLimitProperties properties) {
+        return tasks -> tasks.addFixedDelayTask(redis::reconnect, properties.retryRedis());
     }
 
     @Bean

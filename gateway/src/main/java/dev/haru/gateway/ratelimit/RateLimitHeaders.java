@@ -5,10 +5,10 @@ import java.util.function.Function;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Writes the limits and what is left of them, by <a
- * href="https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10">draft-ietf-httpapi-ratelimit-headers-10</a>:
- * {@code RateLimit-Policy: "address";q=2000;w=2} is a bucket of 2,000 tokens that fills within 2 s, {@code RateLimit:
- * "address";r=0;t=1} an empty one that gets a token within 1 s.
+ * Writes the headers of <a
+ * href="https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10">draft-ietf-httpapi-ratelimit-headers-10</a>.
+ * {@code RateLimit-Policy: "address";q=2000;w=2} describes a bucket of 2,000 tokens that fills within 2 s.
+ * {@code RateLimit: "address";r=0;t=1} describes an empty bucket that gets a token within 1 s.
  */
 final class RateLimitHeaders {
 
@@ -16,7 +16,7 @@ final class RateLimitHeaders {
 
     static void write(Decision decision, HttpHeaders headers) {
         headers.set("RateLimit-Policy", list(decision.levels(), RateLimitHeaders::policy));
-        headers.set("RateLimit", list(decision.levels(), RateLimitHeaders::left));
+        headers.set("RateLimit", list(decision.levels(), RateLimitHeaders::remaining));
     }
 
     private static String policy(Level level) {
@@ -24,7 +24,7 @@ final class RateLimitHeaders {
         return '"' + level.bucket().label + "\";q=" + level.limit().burst() + ";w=" + window;
     }
 
-    private static String left(Level level) {
+    private static String remaining(Level level) {
         return '"' + level.bucket().label + "\";r=" + level.remaining() + ";t=" + level.nextSeconds();
     }
 

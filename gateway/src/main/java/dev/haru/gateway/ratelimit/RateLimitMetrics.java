@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Counts decisions by limit, outcome and who decided; never by address or token, which are without end. */
+/** Counts decisions by limit, outcome and store, but not by address or token, whose number is unbounded. */
 final class RateLimitMetrics {
 
     private final Map<Tags, Counter> counters = new HashMap<>();

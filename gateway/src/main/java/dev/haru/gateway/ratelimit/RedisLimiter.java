@@ -21,13 +21,13 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * The buckets that all gateways share: one script, one round trip for both buckets of a call. Bucket4j's Redis buckets
- * and Spring Cloud Gateway's limiter were left aside: the first reads, then compares and swaps, for each bucket, and
- * again when two calls meet in the bucket of a busy address; the second knows one bucket, whole seconds, and is open
- * while Redis is away.
+ * The token buckets that all gateways share in Redis: one script, so one round trip for both buckets of a request. Two
+ * existing limiters do not fit. Bucket4j's Redis buckets read, then compare and swap, for each bucket, and repeat when
+ * two requests meet in the bucket of a busy address. Spring Cloud Gateway's limiter has one bucket and whole seconds,
+ * and allows every request while Redis is unavailable.
  *
- * <p>Asked only while Redis is known to be there. Whether it is back is found out in the background, so no call waits
- * for that.
+ * <p>The gateway calls Redis only while Redis is known to be available. A background task reconnects, so no request
+ * waits for that.
  */
 final class RedisLimiter {
 
@@ -39,70 +39,70 @@ final class RedisLimiter {
     private final RateLimitProperties limits;
     private final byte[] script = read();
 
-    private volatile @Nullable Loaded loaded;
+    private volatile @Nullable LoadedScript loadedScript;
 
     RedisLimiter(RedisConnectionFactory connections, RateLimitProperties limits) {
         this.connections = connections;
         this.limits = limits;
     }
 
-    /** Whether to ask {@link #take}. */
-    boolean areThere() {
-        return loaded != null;
+    /** Whether {@link #take} may be called. */
+    boolean isAvailable() {
+        return loadedScript != null;
     }
 
-    /** Looks whether Redis is back; waits for it, so never called by a request. */
-    void seek() {
-        if (areThere()) {
+    /** Checks whether Redis is available again. It blocks, so requests never call it. */
+    void reconnect() {
+        if (isAvailable()) {
             return;
         }
         try (RedisConnection connection = connections.getConnection()) {
             String sha = Objects.requireNonNull(connection.scriptingCommands().scriptLoad(script));
-            // Spring's connection that all share: Lettuce reconnects it by itself.
+            // Spring shares this connection; Lettuce reconnects it by itself.
             @SuppressWarnings("unchecked")
             var commands = (RedisScriptingAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
-            loaded = new Loaded(commands, sha);
+            loadedScript = new LoadedScript(commands, sha);
             log.info("rate limits: Redis is available, the shared limits apply");
-        } catch (RuntimeException away) {
-            log.debug("Redis is still unavailable", away);
+        } catch (RuntimeException unavailable) {
+            log.debug("Redis is still unavailable", unavailable);
         }
     }
 
-    /** Redis failed: it is not asked until {@link #seek} has found it. */
-    void lose(Throwable failure) {
-        if (areThere()) {
-            loaded = null;
+    /** Stops calls to Redis after a failure, until {@link #reconnect} succeeds. */
+    void markUnavailable(Throwable failure) {
+        if (isAvailable()) {
+            loadedScript = null;
             log.warn("rate limits: Redis is unavailable, the local fallback applies: {}", failure.toString());
         }
     }
 
-    /** Takes a token of each bucket of the caller, or none; fails when Redis does. */
-    CompletionStage<Decision> take(RateLimitKey caller) {
-        Loaded script = loaded;
+    /** Takes a token from each bucket of the key, or from none; fails when Redis fails. */
+    CompletionStage<Decision> take(RateLimitKey rateLimitKey) {
+        LoadedScript script = loadedScript;
         if (script == null) {
             return CompletableFuture.failedFuture(new IllegalStateException("Redis failed a moment ago"));
         }
-        byte[] address = key(Bucket.ADDRESS, caller.address().text());
-        String member = caller.member();
-        CompletionStage<List<Long>> answer = member == null
+        byte[] address = key(Bucket.ADDRESS, rateLimitKey.address().text());
+        String member = rateLimitKey.member();
+        CompletionStage<List<Long>> result = member == null
                 ? script.run(new byte[][] {address}, arguments(limits.address()))
                 : script.run(
                         new byte[][] {address, key(Bucket.MEMBER, member)},
                         arguments(limits.address(), limits.member()));
-        return answer.thenApply(this::decision);
+        return result.thenApply(this::decision);
     }
 
-    private Decision decision(List<Long> answer) {
+    private Decision decision(List<Long> result) {
         List<Level> levels = new ArrayList<>(2);
-        levels.add(Level.of(Bucket.ADDRESS, limits.address(), answer.get(1)));
-        if (answer.size() > 2) {
-            levels.add(Level.of(Bucket.MEMBER, limits.member(), answer.get(2)));
+        levels.add(Level.of(Bucket.ADDRESS, limits.address(), result.get(1)));
+        if (result.size() > 2) {
+            levels.add(Level.of(Bucket.MEMBER, limits.member(), result.get(2)));
         }
-        return new Decision(answer.getFirst() == 1, levels, Store.REDIS);
+        return new Decision(result.getFirst() == 1, levels, Store.REDIS);
     }
 
-    private static byte[] key(Bucket bucket, String whose) {
-        return (KEYS + bucket.label + ":" + whose).getBytes(US_ASCII);
+    private static byte[] key(Bucket bucket, String value) {
+        return (KEYS + bucket.label + ":" + value).getBytes(US_ASCII);
     }
 
     private static byte[][] arguments(Limit... limits) {
@@ -123,7 +123,7 @@ final class RedisLimiter {
         }
     }
 
-    private record Loaded(RedisScriptingAsyncCommands<byte[], byte[]> commands, String sha) {
+    private record LoadedScript(RedisScriptingAsyncCommands<byte[], byte[]> commands, String sha) {
 
         CompletionStage<List<Long>> run(byte[][] keys, byte[][] arguments) {
             try {

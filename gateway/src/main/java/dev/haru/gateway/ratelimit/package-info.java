@@ -1,6 +1,4 @@
-/**
- * How often a client may call: token buckets, shared by all gateways in Redis, or this gateway's own while it is away.
- */
+/** Rate limits: token buckets that all gateways share in Redis, and the local fallback while Redis is unavailable. */
 @NullMarked
 package dev.haru.gateway.ratelimit;
 

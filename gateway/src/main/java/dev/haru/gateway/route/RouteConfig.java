@@ -2,7 +2,7 @@ package dev.haru.gateway.route;
 
 import dev.haru.gateway.deadline.RequestDeadline;
 import dev.haru.gateway.header.HeaderFilters;
-import dev.haru.gateway.warmup.OwnCalls;
+import dev.haru.gateway.warmup.WarmUpRequests;
 import io.netty.channel.ChannelOption;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Configuration;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
-/** The routes, and the client behind them. */
+/** Creates the routes and the HTTP client that they use. */
 @Configuration(proxyBeanMethods = false)
 class RouteConfig {
 
@@ -45,8 +45,8 @@ class RouteConfig {
     }
 
     /**
-     * A pool of connections. {@link WaitingRequests} bounds how many requests wait; each waits until its deadline,
-     * which begins when it is forwarded.
+     * A pool of connections. {@link WaitingRequests} bounds how many requests wait. Each request waits until its
+     * deadline, which begins when the gateway forwards it.
      */
     static ConnectionProvider connections(String name, int max, ConnectionProperties properties, Duration deadline) {
         return ConnectionProvider.builder(name)
@@ -73,16 +73,16 @@ class RouteConfig {
             ServiceBreakers breakers,
             WaitingRequests waiting,
             RequestDeadline deadline,
-            OwnCalls ownCalls,
+            WarmUpRequests warmUpRequests,
             HeaderFilters headers,
             HttpClientProperties properties) {
         return new ServiceRoutingFilter(
-                serviceClient, clients, breakers, waiting, deadline, ownCalls, provider(headers), properties);
+                serviceClient, clients, breakers, waiting, deadline, warmUpRequests, provider(headers), properties);
     }
 
     @Bean
     NettyWriteResponseFilter nettyWriteResponseFilter(GatewayProperties properties, HeaderFilters headers) {
-        return new WholeAnswers(properties.getStreamingMediaTypes(), provider(headers));
+        return new SingleWriteResponseFilter(properties.getStreamingMediaTypes(), provider(headers));
     }
 
     private static ObjectProvider<List<HttpHeadersFilter>> provider(HeaderFilters headers) {

@@ -16,9 +16,10 @@ import org.springframework.http.server.reactive.observation.ServerRequestObserva
 import org.springframework.stereotype.Component;
 
 /**
- * Records {@code http.server.requests} within the request's trace, so that its buckets name one. Elsewhere that is the
- * thread's; a reactive request has none of its own, so its trace is taken from the exchange for as long as it takes.
- * The time for which a refusal is held back on purpose is no latency and is left out: see decision 040.
+ * Records {@code http.server.requests} within the trace of the request, so that exemplars name it. In a servlet
+ * application the trace is bound to the thread. A reactive request has no thread, so this handler takes the trace from
+ * the exchange and makes it current while it records. The delay of a refusal is not latency and is subtracted: see
+ * decision 040.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -42,10 +43,10 @@ final class RouteMeters extends DefaultMeterObservationHandler {
     @Override
     public void onStop(Observation.Context context) {
         Map<String, Object> attributes = ((ServerRequestObservationContext) context).getAttributes();
-        long delayed = DelayedRefusals.delayNanosOf(attributes);
-        if (delayed > 0) {
+        long delayNanos = DelayedRefusals.delayNanosOf(attributes);
+        if (delayNanos > 0) {
             Begin begin = context.getRequired(Begin.class);
-            context.put(Timer.Sample.class, Timer.start(new Elapsed(System.nanoTime() - begin.nanos() - delayed)));
+            context.put(Timer.Sample.class, Timer.start(new Elapsed(System.nanoTime() - begin.nanos() - delayNanos)));
         }
         try (Scope _ = Trace.of(attributes).makeCurrent()) {
             super.onStop(context);

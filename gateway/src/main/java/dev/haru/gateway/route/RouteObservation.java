@@ -9,7 +9,7 @@ import org.springframework.http.server.reactive.observation.ServerRequestObserva
 import org.springframework.stereotype.Component;
 
 /**
- * Tags {@code http.server.requests} with the route, as traces are; Spring knows no path pattern for what is forwarded.
+ * Tags {@code http.server.requests} with the route, as traces are. Spring knows no path pattern for forwarded requests.
  */
 @Component
 final class RouteObservation extends DefaultServerRequestObservationConvention {

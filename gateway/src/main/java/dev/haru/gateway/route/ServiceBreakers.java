@@ -17,9 +17,9 @@ import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
 /**
- * Leaves a service alone that cannot be reached or does not begin its answer in time. Any answer, a 503 of the
- * service's own too, shows that it is there, and a pool without a free connection says nothing about it: see decision
- * 012.
+ * A circuit breaker for each service. A failed connection or a late response counts as a failure. Any response counts
+ * as a success, even a 503 of the service, because it shows that the service is available. A pool without a free
+ * connection counts as neither: see decision 012.
  */
 @Component
 final class ServiceBreakers implements MeterBinder {
@@ -33,18 +33,18 @@ final class ServiceBreakers implements MeterBinder {
         registry = CircuitBreakerRegistry.of(properties
                 .breaker()
                 .config()
-                .ignoreException(failure -> !isTheServices(failure))
+                .ignoreException(failure -> !countsAsFailure(failure))
                 .build());
         services.services().forEach(service -> breakers.put(service.id(), breaker(service.id())));
     }
 
-    /** The call, or the refusal to make it. */
+    /** Returns the call, or a refusal while the circuit breaker is open. */
     Mono<Void> guard(String service, Mono<Void> call) {
         CircuitBreaker breaker = breakers.get(service);
         return breaker == null
                 ? call
                 : call.transformDeferred(CircuitBreakerOperator.of(breaker))
-                        .onErrorMap(CallNotPermittedException.class, _ -> ServiceFailure.leftAlone(service));
+                        .onErrorMap(CallNotPermittedException.class, _ -> ServiceFailure.circuitOpen(service));
     }
 
     @Override
@@ -52,8 +52,8 @@ final class ServiceBreakers implements MeterBinder {
         TaggedCircuitBreakerMetrics.ofCircuitBreakerRegistry(registry).bindTo(meters);
     }
 
-    /** No connection, a broken one, or no answer in time. */
-    private static boolean isTheServices(Throwable failure) {
+    /** Whether the connection failed, or the response was late. */
+    private static boolean countsAsFailure(Throwable failure) {
         return failure instanceof IOException || failure instanceof ReadTimeoutException;
     }
 

@@ -19,14 +19,14 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Gives a GET a second chance when its connection failed, and says what a failure means. Nothing else is repeated: a
- * service may have done its work before the connection broke.
+ * Repeats a GET once when its connection fails, and maps failures to problems. Other methods are not repeated: the
+ * service may have processed the request before the connection failed.
  */
 @Component
 @Order(NettyWriteResponseFilter.WRITE_RESPONSE_FILTER_ORDER - 1)
 final class ServiceCall implements GlobalFilter {
 
-    private static final String REPEATED = ServiceCall.class.getName();
+    private static final String REPEATED_ATTRIBUTE = ServiceCall.class.getName();
 
     private final RequestDeadline deadline;
 
@@ -34,29 +34,29 @@ final class ServiceCall implements GlobalFilter {
         this.deadline = deadline;
     }
 
-    /** Whether this is the second try, which has only what the first left of the deadline. */
+    /** Whether this is the second attempt, which has only the rest of the deadline. */
     static boolean isRepeated(ServerWebExchange exchange) {
-        return exchange.getAttributes().containsKey(REPEATED);
+        return exchange.getAttributes().containsKey(REPEATED_ATTRIBUTE);
     }
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         return chain.filter(exchange)
-                .onErrorResume(failure -> isWorthAnotherTry(exchange, failure)
-                        ? again(exchange, chain, failure)
+                .onErrorResume(failure -> shouldRepeat(exchange, failure)
+                        ? repeat(exchange, chain, failure)
                         : Mono.error(problem(exchange, failure)));
     }
 
-    private Mono<Void> again(ServerWebExchange exchange, GatewayFilterChain chain, Throwable failure) {
-        if (!deadline.left(exchange).isPositive()) {
-            return Mono.error(ServiceFailure.tooLate(serviceOf(exchange), failure));
+    private Mono<Void> repeat(ServerWebExchange exchange, GatewayFilterChain chain, Throwable failure) {
+        if (!deadline.remaining(exchange).isPositive()) {
+            return Mono.error(ServiceFailure.deadlineExceeded(serviceOf(exchange), failure));
         }
         ServerWebExchangeUtils.reset(exchange);
-        exchange.getAttributes().put(REPEATED, true);
+        exchange.getAttributes().put(REPEATED_ATTRIBUTE, true);
         return chain.filter(exchange).onErrorMap(second -> problem(exchange, second));
     }
 
-    private static boolean isWorthAnotherTry(ServerWebExchange exchange, Throwable failure) {
+    private static boolean shouldRepeat(ServerWebExchange exchange, Throwable failure) {
         return failure instanceof IOException
                 && isRepeatable(exchange.getRequest())
                 && !exchange.getResponse().isCommitted();

@@ -20,8 +20,8 @@ import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
 /**
- * The clients of the services, for each event loop its own, so that both connections of a request belong to one thread
- * and nothing is handed from one to another: see decision 018. An event loop has an equal share of the pool, as Netty
+ * The HTTP clients of the services, one set for each event loop. So both connections of a request belong to one thread,
+ * and no work moves between threads: see decision 018. Each event loop has an equal share of the pool, because Netty
  * gives it an equal share of the clients.
  */
 @Component
@@ -30,7 +30,7 @@ final class ServiceClients implements DisposableBean {
     private final Services services;
     private final ConnectionProperties properties;
     private final RequestDeadline deadline;
-    private final Map<EventLoop, Own> byEventLoop = new ConcurrentHashMap<>();
+    private final Map<EventLoop, EventLoopClients> byEventLoop = new ConcurrentHashMap<>();
 
     ServiceClients(Services services, ConnectionProperties properties, RequestDeadline deadline) {
         this.services = services;
@@ -38,29 +38,29 @@ final class ServiceClients implements DisposableBean {
         this.deadline = deadline;
     }
 
-    /** The service's client on the event loop of the request; null when there is no such service. */
+    /** Returns the service's client on the event loop of the request; null for an unknown service. */
     @Nullable HttpClient of(String service, ServerWebExchange exchange) {
-        Connection caller = ServerHttpResponseDecorator.getNativeResponse(exchange.getResponse());
-        EventLoop eventLoop = caller.channel().eventLoop();
-        Own own = byEventLoop.get(eventLoop);
-        if (own == null) {
-            own = byEventLoop.computeIfAbsent(eventLoop, _ -> create());
+        Connection clientConnection = ServerHttpResponseDecorator.getNativeResponse(exchange.getResponse());
+        EventLoop eventLoop = clientConnection.channel().eventLoop();
+        EventLoopClients ofLoop = byEventLoop.get(eventLoop);
+        if (ofLoop == null) {
+            ofLoop = byEventLoop.computeIfAbsent(eventLoop, _ -> create());
         }
-        return (HashingCalls.contain(exchange.getRequest()) ? own.hashing : own.others).get(service);
+        return (HashingCalls.contain(exchange.getRequest()) ? ofLoop.hashing : ofLoop.others).get(service);
     }
 
     @Override
     public void destroy() {
-        byEventLoop.values().forEach(own -> own.connections.forEach(ConnectionProvider::dispose));
+        byEventLoop.values().forEach(ofLoop -> ofLoop.connections.forEach(ConnectionProvider::dispose));
     }
 
-    private Own create() {
+    private EventLoopClients create() {
         ConnectionProvider hashing = connections("hashing", properties.maxHashing());
         ConnectionProvider others = connections("services", properties.max());
-        return new Own(List.of(hashing, others), clients(hashing), clients(others));
+        return new EventLoopClients(List.of(hashing, others), clients(hashing), clients(others));
     }
 
-    /** The share of one event loop. */
+    /** Returns a pool with the share of one event loop. */
     private ConnectionProvider connections(String name, int max) {
         int share = Math.ceilDiv(max, LoopResources.DEFAULT_IO_WORKER_COUNT);
         return RouteConfig.connections(name, share, properties, deadline.total());
@@ -73,7 +73,7 @@ final class ServiceClients implements DisposableBean {
         return Map.copyOf(clients);
     }
 
-    /** With a response time-out that shrinks by the time for which a request waited for its connection. */
+    /** Returns a client whose response time-out shrinks by the time that a request waited for its connection. */
     private HttpClient client(HttpClient client, Duration responseTimeout) {
         return client.responseTimeout(responseTimeout)
                 .doOnRequest((request, _) -> request.responseTimeout(
@@ -81,11 +81,12 @@ final class ServiceClients implements DisposableBean {
     }
 
     /**
-     * What an event loop has.
+     * The clients of one event loop.
      *
-     * @param hashing clients by service for calls that wait for a hash, with connections of their own
+     * @param connections the connection pools of the clients
+     * @param hashing clients by service for calls that hash, with separate connections
      * @param others clients by service for all other calls
      */
-    private record Own(
+    private record EventLoopClients(
             List<ConnectionProvider> connections, Map<String, HttpClient> hashing, Map<String, HttpClient> others) {}
 }

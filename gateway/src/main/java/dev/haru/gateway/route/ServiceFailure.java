@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 
-/** A service that did not answer, and why. */
+/** The problem for a call to a service that failed. */
 final class ServiceFailure extends ProblemException {
 
     private static final String RETRY_AFTER_SECONDS = "1";
@@ -20,7 +20,7 @@ final class ServiceFailure extends ProblemException {
 
     static ServiceFailure of(String service, Throwable cause) {
         return switch (cause) {
-            // The wait for a connection, which lasted until the deadline.
+            // The request waited for a connection until its deadline.
             case TimeoutException _ -> unavailable(service + " is overloaded right now.", cause);
             case ConnectException _ -> unavailable(service + " cannot be reached right now.", cause);
             case UnknownHostException _ -> unavailable(service + " cannot be reached right now.", cause);
@@ -33,18 +33,18 @@ final class ServiceFailure extends ProblemException {
         };
     }
 
-    /** As many requests wait for the service as may. */
+    /** The maximum of requests already waits for the service. */
     static ServiceFailure overloaded(String service) {
         return unavailable(service + " is overloaded right now.", null);
     }
 
-    /** The service did not answer of late, so nobody was asked. */
-    static ServiceFailure leftAlone(String service) {
+    /** The circuit breaker of the service is open, so the gateway did not call it. */
+    static ServiceFailure circuitOpen(String service) {
         return unavailable(service + " cannot be reached right now.", null);
     }
 
-    /** The deadline is over, so the service is not asked once more. */
-    static ServiceFailure tooLate(String service, Throwable cause) {
+    /** The deadline has passed, so the gateway does not repeat the call. */
+    static ServiceFailure deadlineExceeded(String service, Throwable cause) {
         return new ServiceFailure(
                 HttpStatus.GATEWAY_TIMEOUT, "deadline-exceeded", service + " did not answer in time.", cause);
     }

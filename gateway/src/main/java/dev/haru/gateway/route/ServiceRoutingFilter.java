@@ -4,7 +4,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 
 import dev.haru.gateway.deadline.RequestDeadline;
 import dev.haru.gateway.timing.ExchangeTiming;
-import dev.haru.gateway.warmup.OwnCalls;
+import dev.haru.gateway.warmup.WarmUpRequests;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
@@ -17,9 +17,9 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 
 /**
- * Spring Cloud Gateway's filter with a client for each service, whose time-out the connection's own event loop keeps.
- * The route metadata {@code response-timeout} does the same by a timer of another thread; that measured a sixth more
- * processor time per request.
+ * Spring Cloud Gateway's routing filter with a client for each service. The event loop of the connection enforces the
+ * response time-out. The route metadata {@code response-timeout} would use a timer of another thread, which cost a
+ * sixth more processor time per request when measured.
  */
 final class ServiceRoutingFilter extends NettyRoutingFilter {
 
@@ -27,7 +27,7 @@ final class ServiceRoutingFilter extends NettyRoutingFilter {
     private final ServiceBreakers breakers;
     private final WaitingRequests waiting;
     private final RequestDeadline deadline;
-    private final OwnCalls ownCalls;
+    private final WarmUpRequests warmUpRequests;
 
     ServiceRoutingFilter(
             HttpClient client,
@@ -35,7 +35,7 @@ final class ServiceRoutingFilter extends NettyRoutingFilter {
             ServiceBreakers breakers,
             WaitingRequests waiting,
             RequestDeadline deadline,
-            OwnCalls ownCalls,
+            WarmUpRequests warmUpRequests,
             ObjectProvider<List<HttpHeadersFilter>> headers,
             HttpClientProperties properties) {
         super(client, headers, properties);
@@ -43,7 +43,7 @@ final class ServiceRoutingFilter extends NettyRoutingFilter {
         this.breakers = breakers;
         this.waiting = waiting;
         this.deadline = deadline;
-        this.ownCalls = ownCalls;
+        this.warmUpRequests = warmUpRequests;
     }
 
     @Override
@@ -53,25 +53,25 @@ final class ServiceRoutingFilter extends NettyRoutingFilter {
         if (timing == null) {
             return guarded(exchange, route, super.filter(exchange, chain));
         }
-        timing.asks(route.getId());
-        // What follows in the chain is subscribed to when the answer's headers are here.
+        timing.waitFor(route.getId());
+        // The rest of the chain runs once the headers of the response have arrived.
         Mono<Void> call = super.filter(
                 exchange,
-                answered -> Mono.defer(() -> {
-                    timing.answered();
-                    return chain.filter(answered);
+                responded -> Mono.defer(() -> {
+                    timing.responded();
+                    return chain.filter(responded);
                 }));
         return guarded(exchange, route, call).doOnError(_ -> timing.failed());
     }
 
-    /** A call for practice that a full node cuts short says nothing about the service. */
+    /** Warm-up calls bypass the circuit breaker: one that fails on a busy node says nothing about the service. */
     private Mono<Void> guarded(ServerWebExchange exchange, Route route, Mono<Void> call) {
         Mono<Void> bounded = waiting.admit(route.getId(), exchange, call);
         if (ServiceCall.isRepeated(exchange)) {
-            // The pool grants each wait the whole deadline, of which the first try has used a part.
-            bounded = bounded.timeout(deadline.left(exchange));
+            // The pool lets each attempt wait for the whole deadline, but the first attempt has used a part of it.
+            bounded = bounded.timeout(deadline.remaining(exchange));
         }
-        return ownCalls.contains(exchange.getRequest()) ? bounded : breakers.guard(route.getId(), bounded);
+        return warmUpRequests.contains(exchange.getRequest()) ? bounded : breakers.guard(route.getId(), bounded);
     }
 
     @Override

@@ -11,9 +11,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * The services behind the gateway.
+ * The upstream services of the gateway.
  *
- * @param services in the order of the API page
+ * @param services the services, in the order of the API page
  */
 @Validated
 @ConfigurationProperties("haru.gateway")
@@ -22,10 +22,10 @@ public record Services(@NotEmpty List<@Valid Service> services) {
     /**
      * One service.
      *
-     * @param id its name, which is the route's in traces and metrics
-     * @param url where it listens
-     * @param paths path patterns that are its own
-     * @param responseTimeout how long it may take to begin its answer, and pause within it
+     * @param id the name, which is also the route's name in traces and metrics
+     * @param url the base URL
+     * @param paths path patterns of the service
+     * @param responseTimeout how long the service may take to begin a response, and pause within it
      */
     public record Service(
             @NotBlank String id,

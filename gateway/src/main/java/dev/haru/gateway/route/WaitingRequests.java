@@ -16,9 +16,9 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Bounds the requests that wait for a connection, for each service by itself: by number and by the size of their
- * headers and bodies. The pools keep their order, first come, first served. A request beyond the bounds is refused at
- * once, so that a service that hangs takes a known part of the memory and none of the other services' places.
+ * Bounds the requests that wait for a connection to each service: by number and by the size of their headers and
+ * bodies. The connection pools serve waiting requests in order of arrival. A request beyond the bounds is refused at
+ * once. So a slow service takes a bounded part of the memory and no places of other services.
  */
 @Component
 final class WaitingRequests {
@@ -42,7 +42,7 @@ final class WaitingRequests {
         this.maxBytes = properties.maxWaitingSize().toBytes();
     }
 
-    /** The call, or its refusal when too many others wait for the same service. */
+    /** Returns the call, or a refusal when too many requests wait for the same service. */
     Mono<Void> admit(String id, ServerWebExchange exchange, Mono<Void> call) {
         if (HashingCalls.contain(exchange.getRequest())) {
             return Mono.defer(() -> admitHashing(exchange, call));
@@ -53,7 +53,7 @@ final class WaitingRequests {
 
     private Mono<Void> admit(String id, Service service, ServerWebExchange exchange, Mono<Void> call) {
         int requests = service.requests.incrementAndGet();
-        // Only what waits is measured: a request that has a connection left its size behind.
+        // Requests beyond the number of connections wait, so only their size counts.
         long bytes = requests > connections ? size(exchange) : 0;
         if (service.bytes.addAndGet(bytes) > maxBytes || requests > maxRequests) {
             service.leave(bytes);
@@ -62,7 +62,7 @@ final class WaitingRequests {
         return call.doFinally(_ -> service.leave(bytes));
     }
 
-    /** Calls that hash wait in auth-service, so here none waits beyond its own connections. */
+    /** Calls that hash queue in auth-service, so none waits here for a connection. */
     private Mono<Void> admitHashing(ServerWebExchange exchange, Mono<Void> call) {
         if (hashing.requests.incrementAndGet() > maxHashing) {
             hashing.leave(0);
@@ -79,7 +79,7 @@ final class WaitingRequests {
         return body == null ? size[0] : size[0] + body.capacity();
     }
 
-    /** The requests that one service has or that wait for it. */
+    /** The requests that one service processes or that wait for it. */
     private static final class Service {
 
         private final AtomicInteger requests = new AtomicInteger();

@@ -1,4 +1,4 @@
-/** Which path belongs to which service, and how the gateway talks to it. */
+/** The routes from paths to services, and the calls to the services. */
 @NullMarked
 package dev.haru.gateway.route;
 

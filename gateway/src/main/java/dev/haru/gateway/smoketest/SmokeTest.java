@@ -18,8 +18,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Signs up as somebody new, signs in, makes a schedule, finds it again and is erased, each step a line. Whatever else
- * an answer is than expected ends it.
+ * Runs one member through the gateway: registers, signs in, adds a schedule, lists it, reads the profile, erases the
+ * account, and checks that the token is revoked. Logs a line for each step. An unexpected response ends the smoke test.
  */
 public final class SmokeTest {
 
@@ -39,7 +39,7 @@ public final class SmokeTest {
         this.client = client;
     }
 
-    /** Goes through the gateway at this URL; false when something was not as it should be, which the log says. */
+    /** Runs the smoke test against the gateway at this URL. Returns false if a step fails; the log says which. */
     public static boolean succeeds(URI gateway, Clock clock, Consumer<String> log) {
         try (HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
             new SmokeTest(gateway, clock, log, client).run();
@@ -111,14 +111,14 @@ public final class SmokeTest {
         if (!token.isEmpty()) {
             request.header("Authorization", "Bearer " + token);
         }
-        HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
-        if (answer.statusCode() != expected) {
+        HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
+        if (response.statusCode() != expected) {
             throw new IllegalStateException(
-                    method + " " + path + " returned " + answer.statusCode() + ": " + answer.body());
+                    method + " " + path + " returned " + response.statusCode() + ": " + response.body());
         }
-        log.accept(what + ": " + answer.statusCode() + ", trace "
-                + answer.headers().firstValue("X-Trace-Id").orElse("none"));
-        return answer.body();
+        log.accept(what + ": " + response.statusCode() + ", trace "
+                + response.headers().firstValue("X-Trace-Id").orElse("none"));
+        return response.body();
     }
 
     private static String field(String json, String name) {

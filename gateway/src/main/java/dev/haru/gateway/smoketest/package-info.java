@@ -1,4 +1,7 @@
-/** A member's way from signing up to erasure, gone once through a gateway that runs: what {@code helm test} does. */
+/**
+ * The smoke test: the steps of one member, from registration to erasure, on a running gateway; {@code helm test} runs
+ * it.
+ */
 @NullMarked
 package dev.haru.gateway.smoketest;
 

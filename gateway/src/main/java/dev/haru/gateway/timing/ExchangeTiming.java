@@ -5,23 +5,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.server.ServerWebExchange;
 
-/** How long a request has been here, and how much of that a service had it. */
+/** Measures the time of a request in the gateway, and the part of it that was spent waiting for services. */
 public final class ExchangeTiming {
 
     private static final String ATTRIBUTE = ExchangeTiming.class.getName();
     private static final String OWN = "gw";
 
     private final long start = System.nanoTime();
-    private final TimingEntries silent = new TimingEntries();
-    private String asked = "";
-    private long askedAt;
+    private final TimingEntries unanswered = new TimingEntries();
+    private String upstream = "";
+    private long waitStart;
     private boolean waiting;
-    private long waited;
-    private long answerTook;
+    private long waitedNanos;
+    private long responseNanos;
 
     private ExchangeTiming() {}
 
-    /** The timing of this request; null when nobody gets to see it. */
+    /** Returns the timing of this request; null when {@code Server-Timing} is not shown. */
     public static @Nullable ExchangeTiming of(ServerWebExchange exchange) {
         return exchange.getAttribute(ATTRIBUTE);
     }
@@ -32,41 +32,45 @@ public final class ExchangeTiming {
         return timing;
     }
 
-    /** A service is asked, perhaps a second time. */
-    public void asks(String service) {
-        asked = TimingEntries.hop(service);
-        askedAt = System.nanoTime();
+    /** Starts the wait for a service; a retry calls it again. */
+    public void waitFor(String service) {
+        upstream = TimingEntries.hop(service);
+        waitStart = System.nanoTime();
         waiting = true;
     }
 
-    /** The service's answer begins. */
-    public void answered() {
+    /** Ends the wait: the response has begun. */
+    public void responded() {
         if (waiting) {
-            answerTook = stop();
+            responseNanos = stop();
         }
     }
 
-    /** The service did not answer, or broke off its answer, which changes nothing any more. */
+    /** Ends the wait: the service did not respond. Does nothing for a failure after the response has begun. */
     public void failed() {
         if (waiting) {
-            silent.add(asked, stop());
-            silent.note(asked, TimingEntries.NO_ANSWER);
+            unanswered.add(upstream, stop());
+            unanswered.note(upstream, TimingEntries.NO_ANSWER);
         }
     }
 
-    /** The header as of now. */
+    /**
+     * Returns the value of the header now.
+     *
+     * @param services the {@code Server-Timing} values of the service's response; null when it has none
+     */
     String header(@Nullable List<String> services) {
         TimingEntries others = new TimingEntries();
-        others.addAll(silent);
+        others.addAll(unanswered);
         if (services != null) {
             services.forEach(others::addAll);
-        } else if (answerTook > 0) {
-            others.add(asked, answerTook);
+        } else if (responseNanos > 0) {
+            others.add(upstream, responseNanos);
         }
         TimingEntries entries = new TimingEntries();
-        entries.add(OWN, System.nanoTime() - start - waited);
-        if (waited > 0) {
-            others.fill(waited);
+        entries.add(OWN, System.nanoTime() - start - waitedNanos);
+        if (waitedNanos > 0) {
+            others.fill(waitedNanos);
             entries.addAll(others);
         }
         return entries.toString();
@@ -74,8 +78,8 @@ public final class ExchangeTiming {
 
     private long stop() {
         waiting = false;
-        long took = System.nanoTime() - askedAt;
-        waited += took;
+        long took = System.nanoTime() - waitStart;
+        waitedNanos += took;
         return took;
     }
 }

@@ -10,7 +10,10 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** Adds the gateway's part to what the services say, or keeps all of it from the client. */
+/**
+ * Adds the gateway's own time to the {@code Server-Timing} header of the services, or removes the header from the
+ * response.
+ */
 @Component
 final class ServerTimingFilter implements WebFilter, Ordered {
 
@@ -34,15 +37,15 @@ final class ServerTimingFilter implements WebFilter, Ordered {
                 headers.remove(TimingEntries.HEADER);
             } else {
                 headers.set(TimingEntries.HEADER, timing.header(headers.get(TimingEntries.HEADER)));
-                show(headers);
+                allowOrigin(headers);
             }
             return Mono.empty();
         });
         return chain.filter(exchange);
     }
 
-    /** A page of another origin that may read the answer may read its times, too (W3C Resource Timing). */
-    private static void show(HttpHeaders headers) {
+    /** Lets a page of another origin read the times if it may read the response (W3C Resource Timing). */
+    private static void allowOrigin(HttpHeaders headers) {
         String origin = headers.getAccessControlAllowOrigin();
         if (origin != null) {
             headers.set("Timing-Allow-Origin", origin);

@@ -1,6 +1,4 @@
-/**
- * Where the time of a request went, as the gateway saw it: {@code Server-Timing} on every answer, for who may see it.
- */
+/** {@code Server-Timing}: how long each service took for a request, on every response if enabled. */
 @NullMarked
 package dev.haru.gateway.timing;
 

@@ -8,19 +8,22 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 
-/** The trace that a request belongs to. It travels in the exchange: a reactive request has no thread of its own. */
+/** The trace of a request. It is an attribute of the exchange, because a reactive request is not bound to a thread. */
 public final class Trace {
 
     static final String ATTRIBUTE = Trace.class.getName();
 
     private Trace() {}
 
-    /** The trace id, 32 hex digits; all zeros when the request never came through the filter. */
+    /** The trace id, 32 hex digits; all zeros if the exchange did not pass {@link TraceFilter}. */
     public static String id(ServerWebExchange exchange) {
         return span(exchange).getSpanContext().getTraceId();
     }
 
-    /** The id of the agent's span, else of what the service is told to be in, 16 hex digits. */
+    /**
+     * The span id, 16 hex digits: the id of the agent's span or, without an agent, the parent span id that services
+     * receive.
+     */
     public static String spanId(ServerWebExchange exchange) {
         return span(exchange).getSpanContext().getSpanId();
     }
@@ -35,13 +38,16 @@ public final class Trace {
         });
     }
 
-    /** The trace as something to make current, from the attributes of an exchange. */
+    /** Returns the trace from the attributes of an exchange as a context that can be made current. */
     public static Context of(Map<String, Object> attributes) {
         return attributes.get(ATTRIBUTE) instanceof Span span ? Context.root().with(span) : Context.root();
     }
 
-    /** Names the agent's span, if there is one, for the route of the service that answered; null when it named none. */
-    public static void nameFor(ServerWebExchange exchange, @Nullable String route) {
+    /**
+     * Names the agent's span after the route that the service reported. Does nothing without a recording span or a
+     * route.
+     */
+    public static void recordRoute(ServerWebExchange exchange, @Nullable String route) {
         Span span = span(exchange);
         if (route != null && span.isRecording()) {
             span.updateName(exchange.getRequest().getMethod().name() + " " + route)

@@ -13,7 +13,7 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** Decides the trace of a request before anything else looks at it, so that every answer can name it. */
+/** Determines the trace of a request before other filters read it, so that every response carries the trace id. */
 @Component
 final class TraceFilter implements WebFilter, Ordered {
 
@@ -37,10 +37,10 @@ final class TraceFilter implements WebFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         SpanContext trace = TraceIds.of(exchange.getRequest().getHeaders(), HEADERS);
-        Span agents = Span.current();
-        exchange.getAttributes().put(Trace.ATTRIBUTE, agents.getSpanContext().isValid() ? agents : Span.wrap(trace));
+        Span current = Span.current();
+        exchange.getAttributes().put(Trace.ATTRIBUTE, current.getSpanContext().isValid() ? current : Span.wrap(trace));
         exchange.getResponse().beforeCommit(() -> {
-            // Set, not added, and last: a service answers with the same header.
+            // Replaces the header at commit, because the service's response contains the same header.
             exchange.getResponse().getHeaders().set(TraceIds.HEADER, trace.getTraceId());
             return Mono.empty();
         });

@@ -1,4 +1,4 @@
-/** The trace id of a request: taken or started, answered with, written beside log lines. */
+/** Trace context: continues the client's trace or starts one, returns the trace id, and adds it to log lines. */
 @NullMarked
 package dev.haru.gateway.trace;
 

@@ -7,24 +7,28 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.stereotype.Component;
 
 /**
- * Practises what the gateway refuses itself, and the way to each service and back by somebody whom none of them knows.
+ * Warm-up calls for refusals by the gateway itself, and for the path to each service and back with an unknown access
+ * token.
  */
 @Component
 final class RoutesWarmUp implements WarmUpScenario {
 
-    private static final String NOWHERE = "/v1/nowhere";
+    private static final String UNKNOWN_PATH = "/v1/nowhere";
 
-    private static final List<String> EACH_SERVICE = List.of("/v1/members/me", "/v1/schedules", "/v1/auth/sessions");
+    private static final List<String> SERVICE_PATHS = List.of("/v1/members/me", "/v1/schedules", "/v1/auth/sessions");
 
     private final AtomicInteger passes = new AtomicInteger();
 
-    /** One service with each pass: such a call costs all of the way behind it, and some hundred of them are enough. */
+    /**
+     * Each pass calls one service, in turn. Such a call also takes time in all services behind it, and a few hundred
+     * suffice.
+     */
     @Override
     public List<WarmUpCall> calls() {
-        int service = Math.floorMod(passes.getAndIncrement(), EACH_SERVICE.size());
+        int service = Math.floorMod(passes.getAndIncrement(), SERVICE_PATHS.size());
         return List.of(
-                WarmUpCall.anonymousRead(NOWHERE, 404),
-                WarmUpCall.strangersRead(EACH_SERVICE.get(service)),
-                WarmUpCall.anonymousPost(NOWHERE, "{}", 404));
+                WarmUpCall.anonymousRead(UNKNOWN_PATH, 404),
+                WarmUpCall.strangersRead(SERVICE_PATHS.get(service)),
+                WarmUpCall.anonymousPost(UNKNOWN_PATH, "{}", 404));
     }
 }

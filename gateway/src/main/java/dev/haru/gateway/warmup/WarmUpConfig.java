@@ -8,10 +8,10 @@ import org.springframework.http.server.reactive.observation.ServerRequestObserva
 @Configuration(proxyBeanMethods = false)
 class WarmUpConfig {
 
-    /** Calls for practice are in no metric of a route. */
+    /** Excludes warm-up calls from the metrics of the routes. */
     @Bean
-    ObservationPredicate onlyClientsRequests(OwnCalls ownCalls) {
+    ObservationPredicate clientRequestsOnly(WarmUpRequests warmUp) {
         return (_, context) ->
-                !(context instanceof ServerRequestObservationContext call && ownCalls.contains(call.getCarrier()));
+                !(context instanceof ServerRequestObservationContext call && warmUp.contains(call.getCarrier()));
     }
 }

@@ -1,4 +1,4 @@
-/** What the gateway practises before it is ready. */
+/** The warm-up calls of the gateway. */
 @NullMarked
 package dev.haru.gateway.warmup;
 

@@ -34,18 +34,18 @@ class BlockedAddressesTests {
     }
 
     @Test
-    void copyWhenThereAreManyHasThoseThatAreBlockedLongest() {
+    void copyKeepsTheLongestBlocks() {
         for (int i = 1; i <= 5; i++) {
             block("192.0.2." + i, i);
         }
         blocked.refresh();
         assertThat(blocked.count()).isEqualTo(3);
-        assertThat(left("192.0.2.2")).isZero();
-        assertThat(left("192.0.2.3")).isEqualTo(Duration.ofSeconds(3));
+        assertThat(remaining("192.0.2.2")).isZero();
+        assertThat(remaining("192.0.2.3")).isEqualTo(Duration.ofSeconds(3));
     }
 
     @Test
-    void copyWhenReadHasNothingThatIsOver() {
+    void copyContainsNoExpiredBlock() {
         block("192.0.2.1", 1);
         clock.advance(Duration.ofSeconds(2));
         blocked.refresh();
@@ -53,18 +53,18 @@ class BlockedAddressesTests {
     }
 
     @Test
-    void copyWhenRedisIsAwayStaysAndEndsByItsOwnTime() {
+    void copyStaysAndExpiresWhileRedisIsUnavailable() {
         block("192.0.2.1", 60);
         block("192.0.2.2", 180);
         blocked.refresh();
         server.stop();
         blocked.refresh();
-        assertThat(left("192.0.2.1")).isEqualTo(Duration.ofMinutes(1));
+        assertThat(remaining("192.0.2.1")).isEqualTo(Duration.ofMinutes(1));
 
         clock.advance(Duration.ofMinutes(1));
         blocked.refresh();
-        assertThat(left("192.0.2.1").isPositive()).isFalse();
-        assertThat(left("192.0.2.2")).isEqualTo(Duration.ofMinutes(2));
+        assertThat(remaining("192.0.2.1").isPositive()).isFalse();
+        assertThat(remaining("192.0.2.2")).isEqualTo(Duration.ofMinutes(2));
         assertThat(blocked.count()).isEqualTo(1);
     }
 
@@ -73,8 +73,8 @@ class BlockedAddressesTests {
                 START.plusSeconds(seconds).toEpochMilli());
     }
 
-    private Duration left(String address) {
-        return blocked.left(AddressPrefix.of(address));
+    private Duration remaining(String address) {
+        return blocked.remaining(AddressPrefix.of(address));
     }
 
     private static LettuceConnectionFactory connections(EmbeddedRedis server) {

@@ -53,7 +53,7 @@ class BlockedLoginTests {
     @BeforeEach
     void unblockAll() {
         FakeServices.reset();
-        set().delete(BlockedAddresses.KEY);
+        redisTemplate().delete(BlockedAddresses.KEY);
         await().until(() -> gateway.bean(BlockedAddresses.class).isEmpty());
     }
 
@@ -83,14 +83,14 @@ class BlockedLoginTests {
     void solvedChallengeInTheHeaderPassesOnce() {
         block(HOSTILE, Duration.ofMinutes(3));
         String solution = Solutions.solved(Instant.now().plusSeconds(60));
-        assertThat(gateway.answer(loginRequest(HOSTILE).header("Challenge-Solution", solution))
+        assertThat(gateway.send(loginRequest(HOSTILE).header("Challenge-Solution", solution))
                         .statusCode())
                 .isEqualTo(200);
         assertThat(FakeServices.requests())
                 .singleElement()
                 .returns(solution, request -> request.getHeader("Challenge-Solution"));
 
-        assertThat(gateway.answer(loginRequest(HOSTILE).header("Challenge-Solution", solution))
+        assertThat(gateway.send(loginRequest(HOSTILE).header("Challenge-Solution", solution))
                         .statusCode())
                 .as("used")
                 .isEqualTo(429);
@@ -101,12 +101,12 @@ class BlockedLoginTests {
         block(HOSTILE, Duration.ofMinutes(3));
         String solution = Solutions.solved(Instant.now().plusSeconds(60));
         FakeServices.auth.stubFor(any(anyUrl()).willReturn(aResponse().withStatus(503)));
-        assertThat(gateway.answer(loginRequest(HOSTILE).header("Challenge-Solution", solution))
+        assertThat(gateway.send(loginRequest(HOSTILE).header("Challenge-Solution", solution))
                         .statusCode())
                 .isEqualTo(503);
 
         FakeServices.reset();
-        assertThat(gateway.answer(loginRequest(HOSTILE).header("Challenge-Solution", solution))
+        assertThat(gateway.send(loginRequest(HOSTILE).header("Challenge-Solution", solution))
                         .statusCode())
                 .isEqualTo(200);
     }
@@ -116,7 +116,7 @@ class BlockedLoginTests {
         block(HOSTILE, Duration.ofMinutes(3));
         String expired = Solutions.solved(Instant.now().minusSeconds(1));
         for (String solution : List.of("x", "e30=", Solutions.forged(), expired)) {
-            assertThat(gateway.answer(loginRequest(HOSTILE).header("Challenge-Solution", solution))
+            assertThat(gateway.send(loginRequest(HOSTILE).header("Challenge-Solution", solution))
                             .statusCode())
                     .as(solution)
                     .isEqualTo(429);
@@ -131,14 +131,14 @@ class BlockedLoginTests {
                 .POST(BodyPublishers.ofString("{\"challenge\": \"%s\"}"
                         .formatted(Solutions.solved(Instant.now().plusSeconds(60)))));
 
-        assertThat(gateway.answer(login).statusCode()).isEqualTo(429);
+        assertThat(gateway.send(login).statusCode()).isEqualTo(429);
     }
 
     @Test
     void challengeStaysReachableFromABlockedAddress() {
         block(HOSTILE, Duration.ofMinutes(3));
 
-        assertThat(gateway.answer(gateway.from(HOSTILE, "/v1/auth/challenge").GET())
+        assertThat(gateway.send(gateway.from(HOSTILE, "/v1/auth/challenge").GET())
                         .statusCode())
                 .isEqualTo(200);
     }
@@ -147,7 +147,7 @@ class BlockedLoginTests {
     void loginFromABlockedAddressAndAKnownDevicePasses() {
         block(HOSTILE, Duration.ofMinutes(3));
         String cookies = "a=b; haru_device=" + deviceCookie(Duration.ofDays(180));
-        assertThat(gateway.answer(loginRequest(HOSTILE).header("Cookie", cookies))
+        assertThat(gateway.send(loginRequest(HOSTILE).header("Cookie", cookies))
                         .statusCode())
                 .isEqualTo(200);
         assertThat(FakeServices.requests()).singleElement().returns(cookies, request -> request.getHeader("Cookie"));
@@ -159,23 +159,23 @@ class BlockedLoginTests {
         String cookie = deviceCookie(Duration.ofDays(180));
         for (String invalid : List.of("x", cookie.substring(1), cookie.replace(cookie.charAt(60), '_'), "")) {
             HttpRequest.Builder login = loginRequest(HOSTILE).header("Cookie", "haru_device=" + invalid);
-            assertThat(gateway.answer(login).statusCode()).as(invalid).isEqualTo(429);
+            assertThat(gateway.send(login).statusCode()).as(invalid).isEqualTo(429);
         }
         HttpRequest.Builder late =
                 loginRequest(HOSTILE).header("Cookie", "haru_device=" + deviceCookie(Duration.ofSeconds(-1)));
-        assertThat(gateway.answer(late).statusCode()).isEqualTo(429);
+        assertThat(gateway.send(late).statusCode()).isEqualTo(429);
         assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test
-    void deviceThatKeepsComingIsRefusedLikeItsAddress() {
+    void knownDeviceBeyondItsLimitIsRefused() {
         block(HOSTILE, Duration.ofMinutes(3));
         HttpRequest.Builder login =
                 loginRequest(HOSTILE).header("Cookie", "haru_device=" + deviceCookie(Duration.ofDays(180)));
         for (int i = 0; i < 20; i++) {
-            assertThat(gateway.answer(login).statusCode()).isEqualTo(200);
+            assertThat(gateway.send(login).statusCode()).isEqualTo(200);
         }
-        assertThat(gateway.answer(login).statusCode()).isEqualTo(429);
+        assertThat(gateway.send(login).statusCode()).isEqualTo(429);
     }
 
     @ParameterizedTest
@@ -183,7 +183,7 @@ class BlockedLoginTests {
     void otherCallFromABlockedAddressPasses(String method, String path) {
         block(HOSTILE, Duration.ofMinutes(3));
         HttpRequest.Builder call = gateway.from(HOSTILE, path).method(method, BodyPublishers.noBody());
-        assertThat(gateway.answer(call).statusCode()).isEqualTo(200);
+        assertThat(gateway.send(call).statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -200,7 +200,7 @@ class BlockedLoginTests {
     }
 
     @Test
-    void blockEndsByItself() {
+    void blockExpires() {
         block(HOSTILE, Duration.ofSeconds(3));
         assertThat(login(HOSTILE).statusCode()).isEqualTo(429);
         await().untilAsserted(() -> assertThat(login(HOSTILE).statusCode()).isEqualTo(200));
@@ -209,7 +209,7 @@ class BlockedLoginTests {
     @Test
     void blockEndsWhenLifted() {
         block(HOSTILE, Duration.ofMinutes(3));
-        set().opsForZSet().remove(BlockedAddresses.KEY, HOSTILE);
+        redisTemplate().opsForZSet().remove(BlockedAddresses.KEY, HOSTILE);
         await().atMost(Duration.ofSeconds(3))
                 .untilAsserted(() -> assertThat(login(HOSTILE).statusCode()).isEqualTo(200));
     }
@@ -226,17 +226,17 @@ class BlockedLoginTests {
 
     private static void block(String address, Duration time) {
         AddressPrefix prefix = AddressPrefix.of(address);
-        set().opsForZSet().add(BlockedAddresses.KEY, prefix.text(), (double)
+        redisTemplate().opsForZSet().add(BlockedAddresses.KEY, prefix.text(), (double)
                 Instant.now().plus(time).toEpochMilli());
-        await().until(() -> gateway.bean(BlockedAddresses.class).left(prefix).isPositive());
+        await().until(() -> gateway.bean(BlockedAddresses.class).remaining(prefix).isPositive());
     }
 
-    private static StringRedisTemplate set() {
+    private static StringRedisTemplate redisTemplate() {
         return gateway.bean(StringRedisTemplate.class);
     }
 
     private static HttpResponse<String> login(String address) {
-        return gateway.answer(loginRequest(address));
+        return gateway.send(loginRequest(address));
     }
 
     private static String deviceCookie(Duration life) {

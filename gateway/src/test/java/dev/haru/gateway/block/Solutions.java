@@ -11,17 +11,17 @@ import org.altcha.altcha.Altcha;
 /** Solved challenges as clients send them. */
 final class Solutions {
 
-    /** That of the test's application.yml. */
+    /** The secret in the application.yml of the tests. */
     private static final String SECRET = "only-for-tests-only-for-tests-only-for-tests";
 
     private Solutions() {}
 
-    /** A solution of a challenge that ends then. */
+    /** Returns a solution of a challenge with this expiry. */
     static String solved(Instant expires) {
         return solved(SECRET, expires);
     }
 
-    /** A solution of a challenge that is signed under another secret. */
+    /** Returns a solution of a challenge that is signed with another secret. */
     static String forged() {
         return solved(
                 "another-secret-another-secret-another-secret", Instant.now().plusSeconds(60));

@@ -37,17 +37,17 @@ class ConditionalGetTests {
     @LocalServerPort
     private int port;
 
-    /** A page of its own for each test, since all share the gateway's memory. */
+    /** A separate page for each test, because all tests share the entity tags of the gateway. */
     private final String page = "/v1/templates/first-page/" + UUID.randomUUID();
 
     @BeforeEach
-    void page() {
+    void stubServices() {
         FakeServices.reset();
-        answer("public, max-age=30", "Accept-Encoding, Accept-Language");
+        stubPage("public, max-age=30", "Accept-Encoding, Accept-Language");
     }
 
     @Test
-    void whenAClientHasThePageTheServiceIsNotAsked() {
+    void currentPageIsNotModifiedWithoutAnUpstreamCall() {
         double before = meters.get("haru.gateway.unmodified").counter().count();
         assertThat(get("If-None-Match", "\"other\"").getStatus().value()).isEqualTo(200);
 
@@ -65,7 +65,7 @@ class ConditionalGetTests {
     }
 
     @Test
-    void whenTheServiceItselfSaidThatItIsUnmodifiedTheGatewayDoesTheNextTime() {
+    void tagOfANotModifiedResponseIsKept() {
         FakeServices.schedule.stubFor(any(anyUrl())
                 .willReturn(aResponse()
                         .withStatus(304)
@@ -78,7 +78,7 @@ class ConditionalGetTests {
     }
 
     @Test
-    void whenAClientHasNothingOrAnotherPageTheServiceAnswers() {
+    void missingOrOtherTagIsForwarded() {
         get("Accept", "*/*");
 
         assertThat(get("Accept", "*/*").getStatus().value()).isEqualTo(200);
@@ -89,7 +89,7 @@ class ConditionalGetTests {
 
     @ParameterizedTest
     @CsvSource({"Accept-Language, ko", "Accept-Encoding, br", "Cache-Control, max-age=0", "Pragma, no-cache"})
-    void whenItIsForAnotherVariantOrAReloadTheServiceIsAsked(String header, String value) {
+    void otherVariantOrReloadIsForwarded(String header, String value) {
         get("Accept", "*/*");
 
         get("If-None-Match", TAG, header, value);
@@ -98,7 +98,7 @@ class ConditionalGetTests {
     }
 
     @Test
-    void headIsAnsweredLikeGet() {
+    void headIsHandledLikeGet() {
         get("Accept", "*/*");
 
         client.method(HttpMethod.HEAD)
@@ -114,8 +114,8 @@ class ConditionalGetTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"no-store", "private, max-age=30", "public", "public, max-age=0", "public, no-cache, max-age=9"})
-    void whenAnAnswerIsNotForEverybodyNothingIsKept(String cacheControl) {
-        answer(cacheControl, "Accept-Encoding");
+    void tagOfAnUncacheableResponseIsNotKept(String cacheControl) {
+        stubPage(cacheControl, "Accept-Encoding");
         get("Accept", "*/*");
 
         get("If-None-Match", TAG);
@@ -124,8 +124,8 @@ class ConditionalGetTests {
     }
 
     @Test
-    void whenAnAnswerDependsOnWhoAsksNothingIsKept() {
-        answer("public, max-age=30", "Authorization");
+    void tagOfAResponseThatVariesByTokenIsNotKept() {
+        stubPage("public, max-age=30", "Authorization");
         get("Accept", "*/*");
 
         get("If-None-Match", TAG);
@@ -134,7 +134,7 @@ class ConditionalGetTests {
     }
 
     @Test
-    void whenItIsAnotherPathNothingIsKept() {
+    void tagOfAnotherPathIsNotKept() {
         String schedules = "/v1/schedules/" + UUID.randomUUID();
         client.get().uri(schedules).exchange().expectStatus().isOk();
         client.get()
@@ -148,11 +148,11 @@ class ConditionalGetTests {
     }
 
     @Test
-    void encodedBodyPassesAsItIs() throws IOException {
+    void encodedBodyIsForwardedUnchanged() throws IOException {
         FakeServices.schedule.stubFor(any(anyUrl())
                 .willReturn(aResponse().withHeader("Content-Encoding", "gzip").withBody("as it is")));
 
-        // The usual clients would decode it.
+        // Other HTTP clients would decode the body.
         assertThat(RawHttp.exchange(port, RawHttp.get(page).replace("Host", "Accept-Encoding: gzip, br\r\nHost")))
                 .contains("Content-Encoding: gzip")
                 .contains("as it is");
@@ -161,7 +161,7 @@ class ConditionalGetTests {
                 .returns("gzip, br", request -> request.getHeader("Accept-Encoding"));
     }
 
-    private void answer(String cacheControl, String vary) {
+    private void stubPage(String cacheControl, String vary) {
         FakeServices.schedule.stubFor(any(anyUrl())
                 .willReturn(aResponse()
                         .withHeader("ETag", TAG)

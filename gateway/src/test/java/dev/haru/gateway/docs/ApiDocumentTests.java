@@ -19,20 +19,20 @@ class ApiDocumentTests {
     private final JsonNode merged = merge(List.of(auth, schedule));
 
     @Test
-    void pathsKeepTheOrderOfTheServicesAndArePublicOnly() {
+    void onlyPublicPathsInTheOrderOfTheServices() {
         assertThat(names("/paths"))
                 .containsExactly("/v1/auth/user/login", "/v1/auth/user/register", "/v1/schedules", "/v1/locations");
     }
 
     @Test
-    void schemasWhenEqualAreShared() {
+    void equalSchemasAreShared() {
         assertThat(names("/components/schemas")).contains("Problem").doesNotContain("schedule-service.Problem");
         assertThat(reference("/paths/~1v1~1schedules/post/responses/400/content/application~1problem+json"))
                 .isEqualTo("#/components/schemas/Problem");
     }
 
     @Test
-    void schemasWhenOnlyNamedAlikeAreKeptApart() {
+    void differentSchemasWithOneNameAreKeptApart() {
         assertThat(reference("/paths/~1v1~1auth~1user~1login/post/requestBody/content/application~1json"))
                 .isEqualTo("#/components/schemas/Form");
         assertThat(reference("/paths/~1v1~1schedules/post/requestBody/content/application~1json"))
@@ -43,7 +43,7 @@ class ApiDocumentTests {
     }
 
     @Test
-    void schemaWhenEqualButForWhatItRefersToIsKeptApart() {
+    void schemasWithDifferentReferencesAreKeptApart() {
         JsonNode twice = merge(List.of(schedule, new ServiceDocument("auth-service", changedForm())));
         assertThat(twice.at("/components/schemas").has("auth-service.Page")).isTrue();
         assertThat(twice.at("/components/schemas/auth-service.Page/properties/items/items/$ref")
@@ -52,7 +52,7 @@ class ApiDocumentTests {
     }
 
     @Test
-    void schemasWhenNoPublicPathUsesThemAreLeftOut() {
+    void unusedSchemasAreLeftOut() {
         assertThat(names("/components/schemas"))
                 .containsExactlyInAnyOrder("Form", "Problem", "schedule-service.Form", "Page");
     }
@@ -73,7 +73,7 @@ class ApiDocumentTests {
     }
 
     @Test
-    void tagsWhenDeclaredComeFirstAndAnOperationWithoutOneGetsItsService() {
+    void declaredTagsComeFirstAndUntaggedOperationsGetTheService() {
         assertThat(merged.at("/tags"))
                 .hasToString("[{\"name\":\"Accounts\"},{\"name\":\"Sessions\"},"
                         + "{\"name\":\"Schedules\",\"description\":\"What somebody plans\"},"
@@ -82,7 +82,7 @@ class ApiDocumentTests {
     }
 
     @Test
-    void securityIsTheHousesBearerToken() {
+    void securitySchemeIsTheBearerToken() {
         assertThat(names("/components/securitySchemes")).containsExactly("bearer");
         assertThat(merged.at("/paths/~1v1~1schedules/post/security")).hasToString("[{\"bearer\":[]}]");
         assertThat(merged.at("/paths/~1v1~1auth~1user~1login/post/security").isMissingNode())
@@ -92,7 +92,7 @@ class ApiDocumentTests {
     }
 
     @Test
-    void securityThatIsOptionalStaysSo() throws IOException {
+    void optionalSecurityStaysOptional() throws IOException {
         var optional = schedule.tree().deepCopy();
         ObjectNode create = (ObjectNode) optional.at("/paths/~1v1~1schedules/post");
         create.set("security", new ObjectMapper().readTree("[{},{\"bearer\":[]}]"));
@@ -108,7 +108,7 @@ class ApiDocumentTests {
     }
 
     @Test
-    void documentWhenAServiceIsMissingSaysSo() {
+    void documentNamesMissingServices() {
         assertThat(ApiDocument.of(List.of(auth), List.of("schedule-service")))
                 .contains("Unavailable now: schedule-service");
         assertThat(ApiDocument.of(List.of(), List.of("auth-service"))).contains("\"openapi\":\"3.1.0\"");

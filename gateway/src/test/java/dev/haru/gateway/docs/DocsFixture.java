@@ -9,12 +9,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.springframework.core.io.ClassPathResource;
 
-/** Services with OpenAPI documents. */
+/** Fake services with OpenAPI documents. */
 final class DocsFixture {
 
     private DocsFixture() {}
 
-    /** Two services with calls, one that has none yet. */
+    /** Stubs the documents of two services with paths, and of one without. */
     static void describeServices() throws IOException {
         FakeServices.reset();
         describe(FakeServices.auth, json("auth-service"));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-/** The page in a real browser: its scripts run under its own content security policy. */
+/** The API page in a real browser, where its scripts run under its content security policy. */
 @GatewayTest
 class DocsPageTests {
 
@@ -32,8 +32,8 @@ class DocsPageTests {
     Path profile;
 
     @Test
-    void pageShowsTheCallsOfAllServices() throws IOException, InterruptedException {
-        // CI installs it, so that a run there skips nothing.
+    void pageShowsTheOperationsOfAllServices() throws IOException, InterruptedException {
+        // CI installs Chromium, so CI never skips this test.
         assumeTrue(
                 Files.isExecutable(CHROMIUM) || "true".equals(System.getenv("CI")),
                 "Chromium is not installed (apt install chromium)");

@@ -58,7 +58,7 @@ class DocsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"/docs", "/docs/openapi.json"})
-    void pageWhenWrittenToIsNotAllowed(String path) {
+    void writeToThePageIsNotAllowed(String path) {
         client.post()
                 .uri(path)
                 .exchange()
@@ -77,14 +77,14 @@ class DocsTests {
     }
 
     @Test
-    void documentWhenAServiceFailsKeepsItsLastGoodOne() {
+    void unavailableServiceKeepsItsLastDocument() {
         document();
         FakeServices.schedule.stubFor(get("/v3/api-docs").willReturn(serverError()));
         assertThat(document()).contains("/v1/schedules").doesNotContain("Unavailable now");
     }
 
     @Test
-    void documentWhenAServiceTalksNonsenseKeepsItsLastGoodOne() {
+    void serviceWithAnInvalidDocumentKeepsItsLastOne() {
         document();
         FakeServices.schedule.stubFor(get("/v3/api-docs").willReturn(okJson("[]")));
         assertThat(document()).contains("/v1/schedules");

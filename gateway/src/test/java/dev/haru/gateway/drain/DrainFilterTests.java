@@ -14,17 +14,17 @@ class DrainFilterTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"/v1/locations", "/nowhere"})
-    void answerOnceTheGatewayWasToldToEndClosesItsConnection(String path) {
+    void responseDuringShutdownClosesItsConnection(String path) {
         FakeServices.reset();
         try (RunningGateway gateway = RunningGateway.on(EmbeddedRedis.shared().url(), "haru.drain.period=1ms")) {
-            assertThat(gateway.answer(gateway.from("203.0.113.1", path))
+            assertThat(gateway.send(gateway.from("203.0.113.1", path))
                             .headers()
                             .map())
                     .doesNotContainKey("connection");
 
             gateway.bean(Drain.class).onApplicationEvent(new ContextClosedEvent(gateway.context()));
 
-            assertThat(gateway.answer(gateway.from("203.0.113.1", path))
+            assertThat(gateway.send(gateway.from("203.0.113.1", path))
                             .headers()
                             .firstValue("Connection"))
                     .hasValue("close");

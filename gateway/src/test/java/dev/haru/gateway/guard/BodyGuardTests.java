@@ -53,7 +53,7 @@ class BodyGuardTests {
     }
 
     @Test
-    void bodyWhenAtTheLimitPasses() {
+    void bodyAtTheLimitPasses() {
         post("a".repeat(LIMIT)).expectStatus().isOk();
         assertThat(FakeServices.requests())
                 .singleElement()
@@ -61,7 +61,7 @@ class BodyGuardTests {
     }
 
     @Test
-    void bodyWhenAnnouncedOverTheLimitIsRefusedWithoutACall() {
+    void bodyWithContentLengthOverTheLimitIsRefused() {
         post("a".repeat(LIMIT + 1))
                 .expectStatus()
                 .isEqualTo(413)
@@ -72,7 +72,7 @@ class BodyGuardTests {
     }
 
     @Test
-    void bodyWhenChunkedAtTheLimitPasses() {
+    void chunkedBodyAtTheLimitPasses() {
         postChunked(64).expectStatus().isOk();
         assertThat(FakeServices.requests())
                 .singleElement()
@@ -80,7 +80,7 @@ class BodyGuardTests {
     }
 
     @Test
-    void bodyWhenChunkedOverTheLimitIsRefused() {
+    void chunkedBodyOverTheLimitIsRefused() {
         postChunked(65)
                 .expectStatus()
                 .isEqualTo(413)
@@ -90,21 +90,21 @@ class BodyGuardTests {
         assertThat(FakeServices.requests()).isEmpty();
     }
 
-    /** Time after time: an answer that is lost to a race is seen only now and then. */
+    /** Repeats the test, because a race loses a response only sometimes. */
     @RepeatedTest(20)
-    void answerToALargeBodyIsNeverLost() throws IOException, InterruptedException {
+    void responseToALargeBodyIsNeverLost() throws IOException, InterruptedException {
         assertThat(upload(BodyPublishers.ofByteArray(new byte[6_000_000]))).isEqualTo(413);
     }
 
     @RepeatedTest(20)
-    void answerToALargeChunkedBodyIsNeverLost() throws IOException, InterruptedException {
+    void responseToALargeChunkedBodyIsNeverLost() throws IOException, InterruptedException {
         byte[] body = new byte[6_000_000];
         assertThat(upload(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body))))
                 .isEqualTo(413);
     }
 
     @Test
-    void bodyWhenHugeIsNotReadToItsEnd() throws IOException {
+    void hugeBodyIsNotReadToItsEnd() throws IOException {
         assertThat(RawHttp.exchange(
                         port,
                         "POST /v1/schedules HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000000\r\n\r\nabc"))
@@ -113,7 +113,7 @@ class BodyGuardTests {
     }
 
     @Test
-    void bodyWhenItNeverEndsTimesOut() throws IOException {
+    void bodyThatNeverEndsTimesOut() throws IOException {
         assertThat(RawHttp.exchange(
                         port, "POST /v1/schedules HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc"))
                 .startsWith("HTTP/1.1 408")
@@ -122,7 +122,7 @@ class BodyGuardTests {
     }
 
     @Test
-    void bodyInChunksOfAByteEachArrivesInOnePiece() throws IOException {
+    void bodyInOneByteChunksArrivesInOnePiece() throws IOException {
         String body = "0123456789".repeat(500);
         assertThat(RawHttp.exchange(
                         port,
@@ -136,7 +136,7 @@ class BodyGuardTests {
     }
 
     @Test
-    void bodyThatTurnsOutToBeEmptyLeavesNoMemoryBehind() {
+    void emptyChunkedBodyLeaksNoMemory() {
         UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(false);
         ServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.post("/v1/schedules")
                         .header("Transfer-Encoding", "chunked")
@@ -150,9 +150,9 @@ class BodyGuardTests {
         assertThat(memory.metric().usedHeapMemory()).isZero();
     }
 
-    /** A thread of the service would wait for the rest of it. */
+    /** Otherwise a thread of the service would wait for the rest of the body. */
     @Test
-    void bodyThatIsNotWholeReachesNoService() throws IOException {
+    void incompleteBodyReachesNoService() throws IOException {
         FakeServices.schedule.stop();
         try (ServerSocket service =
                 new ServerSocket(FakeServices.schedule.getOptions().portNumber())) {

@@ -25,58 +25,58 @@ class HeadTimeoutTests {
     void install() {
         channel.freezeTime();
         channel.pipeline().addLast("codec", new HttpServerCodec());
-        UnreadableScreen.install(channel.pipeline(), "codec", Duration.ofSeconds(5));
+        UnreadableRequestReplacer.install(channel.pipeline(), "codec", Duration.ofSeconds(5));
     }
 
     @Test
-    void headThatTricklesIsRefused() {
+    void slowHeadIsRefused() {
         receive("GET /a HTTP/1.1\r\n");
         for (int second = 0; second < 5; second++) {
             assertThat(requests()).isEmpty();
             receive("X-A: b\r\n");
-            pass(1);
+            advance(1);
         }
-        assertThat(requests()).containsExactly(Unreadable.HEADERS_TOO_SLOW.standIn);
+        assertThat(requests()).containsExactly(UnreadableReason.HEADERS_TOO_SLOW.replacementPath);
 
         receive("Host: b\r\n\r\n");
         assertThat(requests()).isEmpty();
     }
 
     @Test
-    void secondHeadThatTricklesIsRefused() {
+    void slowSecondHeadIsRefused() {
         receive(REQUEST + "ab");
-        pass(60);
+        advance(60);
         receive("G");
-        pass(5);
+        advance(5);
 
-        assertThat(requests()).containsExactly("/a", Unreadable.HEADERS_TOO_SLOW.standIn);
+        assertThat(requests()).containsExactly("/a", UnreadableReason.HEADERS_TOO_SLOW.replacementPath);
     }
 
     @Test
-    void headInTwoPartsIsReadInTime() {
+    void headInTwoPartsInTimeIsAccepted() {
         receive(REQUEST.substring(0, 20));
-        pass(4);
+        advance(4);
         receive(REQUEST.substring(20));
-        pass(60);
+        advance(60);
 
         assertThat(requests()).containsExactly("/a");
     }
 
     @Test
-    void bodyHasALimitOfItsOwn() {
+    void headTimeoutDoesNotApplyToABody() {
         receive(REQUEST + "a");
-        pass(4);
+        advance(4);
         receive("b");
-        pass(60);
+        advance(60);
 
         assertThat(requests()).containsExactly("/a");
     }
 
     @Test
-    void idleConnectionHasALimitOfItsOwn() {
-        pass(60);
+    void headTimeoutDoesNotApplyToAnIdleConnection() {
+        advance(60);
         receive(REQUEST + "ab");
-        pass(60);
+        advance(60);
 
         assertThat(requests()).containsExactly("/a");
     }
@@ -85,7 +85,7 @@ class HeadTimeoutTests {
         channel.writeInbound(Unpooled.copiedBuffer(bytes, StandardCharsets.US_ASCII));
     }
 
-    private void pass(int seconds) {
+    private void advance(int seconds) {
         channel.advanceTimeBy(seconds, TimeUnit.SECONDS);
         channel.runPendingTasks();
     }

@@ -10,7 +10,7 @@ class RequestTargetTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/v1/schedules", "/v1/schedules/", "/v1/a.b", "/v1/..a", "/v1/a..", "/v1/~a-b_c/..."})
-    void pathWhenItMeansOneThingIsPlain(String path) {
+    void unambiguousPathIsPlain(String path) {
         assertThat(RequestTarget.isPlain(path)).isTrue();
     }
 
@@ -37,13 +37,13 @@ class RequestTargetTests {
                 "/é",
                 "/a\u0000"
             })
-    void pathWhenItMayMeanAnotherIsNotPlain(String path) {
+    void ambiguousPathIsNotPlain(String path) {
         assertThat(RequestTarget.isPlain(path)).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "*", "/a?b=c&d=%C3%A9,(e);f@g:h/i?j'k*!$~", "http://host:80/a", "/%41"})
-    void targetWhenAUriIsReadable(String target) {
+    void uriIsReadable(String target) {
         assertThat(RequestTarget.isReadable(target)).isTrue();
     }
 
@@ -63,7 +63,7 @@ class RequestTargetTests {
                 "/a?b=[c]",
                 "/\u0661%4\u0661"
             })
-    void targetWhenNotAUriIsNotReadable(String target) {
+    void invalidUriIsNotReadable(String target) {
         assertThat(RequestTarget.isReadable(target)).isFalse();
     }
 
@@ -71,13 +71,13 @@ class RequestTargetTests {
     @NullSource
     @ValueSource(
             strings = {"localhost", "localhost:8080", "api.example.com", "127.0.0.1:1", "[::1]", "[fe80::1]:65535"})
-    void hostWhenAHostIsAccepted(String host) {
+    void validHostIsAccepted(String host) {
         assertThat(RequestTarget.isHost(host)).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", ":80", "a b", "a:b", "a:123456", "[::1", "::1", "[::1]x", "a/b", "a@b", "é"})
-    void hostWhenNoneIsRefused(String host) {
+    void invalidHostIsRefused(String host) {
         assertThat(RequestTarget.isHost(host)).isFalse();
     }
 }

@@ -37,7 +37,7 @@ class TokenGuardTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"Bearer ", "bearer ", "BEARER "})
-    void tokenWhenWellFormedPasses(String scheme) {
+    void wellFormedTokenPasses(String scheme) {
         call(scheme + TOKEN).expectStatus().isOk();
         // The fake service's header cache ignores case.
         assertThat(FakeServices.requests())
@@ -47,7 +47,7 @@ class TokenGuardTests {
     }
 
     @Test
-    void tokenWhenAbsentPasses() {
+    void requestWithoutATokenPasses() {
         client.get().uri("/v1/schedules").exchange().expectStatus().isOk();
     }
 
@@ -61,7 +61,7 @@ class TokenGuardTests {
                 "Bearer hrr_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
                 "Bearer hru_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
             })
-    void tokenWhenMalformedIsRefusedWithoutACall(String authorization) {
+    void malformedTokenIsRefusedWithoutACall(String authorization) {
         call(authorization)
                 .expectStatus()
                 .isUnauthorized()
@@ -96,7 +96,7 @@ class TokenGuardTests {
 
     @ParameterizedTest(name = "{0}")
     @FieldSource("headers")
-    void headerWhenNotOneTokenIsAProblemOnTheWire(String what, String header, int status, String code)
+    void invalidAuthorizationHeaderIsAProblem(String what, String header, int status, String code)
             throws IOException {
         String request = RawHttp.get("/v1/schedules").replace("Connection", header + "\r\nConnection");
         assertThat(RawHttp.exchange(port, request))
@@ -109,14 +109,14 @@ class TokenGuardTests {
     }
 
     @Test
-    void tokenWhenMistypedIsRefused() {
+    void mistypedTokenIsRefused() {
         char last = TOKEN.charAt(20);
         String mistyped = TOKEN.substring(0, 20) + (last == 'a' ? 'b' : 'a') + TOKEN.substring(21);
         call("Bearer " + mistyped).expectStatus().isUnauthorized();
     }
 
     @Test
-    void tokensWhenTwoAreMalformed() {
+    void twoTokensAreRefused() {
         client.get()
                 .uri("/v1/schedules")
                 .header("Authorization", "Bearer " + TOKEN, "Bearer " + TOKEN)

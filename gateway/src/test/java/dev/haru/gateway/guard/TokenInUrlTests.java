@@ -32,7 +32,7 @@ class TokenInUrlTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"/v1/auth/sessions/%s", "/v1/schedules?access_token=%s", "/v1/schedules?x=1&t=%s"})
-    void tokenInAnAddressIsRefusedAndNotRepeated(String path) {
+    void tokenInAUrlIsRefusedAndNotRepeated(String path) {
         for (String prefix : new String[] {TokenFormat.ACCESS, TokenFormat.REFRESH}) {
             String token = TokenFormat.generate(prefix, new SecureRandom());
 
@@ -63,7 +63,7 @@ class TokenInUrlTests {
     }
 
     @Test
-    void addressWithTheBeginningOfATokenPasses() {
+    void urlWithATokenPrefixPasses() {
         client.get().uri("/v1/schedules?title=hru_").exchange().expectStatus().isOk();
     }
 }

@@ -65,7 +65,7 @@ class UnreadableRequestTests {
     }
 
     @Test
-    void answersWhenPipelinedKeepTheirOrder() throws IOException {
+    void pipelinedResponsesKeepTheirOrder() throws IOException {
         String answer = RawHttp.exchange(
                 port,
                 keptAlive("/v1/locations") + keptAlive("/{}") + keptAlive("/v1/locations"),
@@ -79,9 +79,11 @@ class UnreadableRequestTests {
         assertThat(RawHttp.exchange(port, "GET /v1/locations HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.1 200");
     }
 
-    /** RFC 9112, section 9.6: it is not processed, and the answer before it is not lost to a reset connection. */
+    /**
+     * RFC 9112, section 9.6: the request is not processed, and no reset of the connection loses the response before it.
+     */
     @RepeatedTest(10)
-    void requestAfterTheLastOneIsNotProcessed() throws IOException {
+    void requestAfterConnectionCloseIsNotProcessed() throws IOException {
         try (Socket socket = RawHttp.open(port, RawHttp.get("/v1/locations") + keptAlive("/v1/locations"))) {
             for (int i = 0; i < 20; i++) {
                 socket.getOutputStream()

@@ -17,71 +17,71 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 
 class DelayedRefusalsTests {
 
-    private static final int MOST = 3;
+    private static final int MAX_DELAYED = 3;
 
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
     private final AtomicBoolean draining = new AtomicBoolean();
-    private final List<ServerWebExchange> answered = new ArrayList<>();
-    private final DelayedRefusals refusals = delayedRefusals(MOST, 200);
+    private final List<ServerWebExchange> refused = new ArrayList<>();
+    private final DelayedRefusals refusals = delayedRefusals(MAX_DELAYED, 200);
 
     @Test
-    void refusalIsAnsweredAfterItsDelay() {
+    void refusalIsSentAfterItsDelay() {
         ServerWebExchange exchange = exchange();
         refuse(exchange);
         timer.advanceTimeBy(Duration.ofMillis(1499));
-        assertThat(answered).isEmpty();
+        assertThat(refused).isEmpty();
         assertThat(refusals.count()).isOne();
 
         timer.advanceTimeBy(Duration.ofMillis(1002));
 
-        assertThat(answered).containsExactly(exchange);
+        assertThat(refused).containsExactly(exchange);
         assertThat(refusals.count()).isZero();
         assertThat(DelayedRefusals.delayNanosOf(exchange.getAttributes())).isPositive();
     }
 
     @Test
-    void refusalsBeyondTheMostAreAnsweredAtOnce() {
-        refuseAll(MOST);
+    void refusalsBeyondTheMaximumAreImmediate() {
+        refuseAll(MAX_DELAYED);
 
         ServerWebExchange oneMore = exchange();
         refuse(oneMore);
 
-        assertThat(answered).containsExactly(oneMore);
-        assertThat(refusals.count()).isEqualTo(MOST);
+        assertThat(refused).containsExactly(oneMore);
+        assertThat(refusals.count()).isEqualTo(MAX_DELAYED);
         assertThat(DelayedRefusals.delayNanosOf(oneMore.getAttributes())).isZero();
     }
 
     @Test
-    void clientThatGoesAwayGivesItsPlaceBack() {
-        List<Disposable> clients = refuseAll(MOST);
+    void disconnectedClientFreesItsPlace() {
+        List<Disposable> clients = refuseAll(MAX_DELAYED);
 
         clients.getFirst().dispose();
 
-        assertThat(refusals.count()).isEqualTo(MOST - 1);
+        assertThat(refusals.count()).isEqualTo(MAX_DELAYED - 1);
         timer.advanceTimeBy(Duration.ofSeconds(3));
-        assertThat(answered).hasSize(MOST - 1);
+        assertThat(refused).hasSize(MAX_DELAYED - 1);
         assertThat(refusals.count()).isZero();
     }
 
     @Test
-    void whenTheProcessEndsAllAreAnswered() {
-        refuseAll(MOST);
+    void stopSendsAllDelayedRefusals() {
+        refuseAll(MAX_DELAYED);
 
         refusals.stop();
-        assertThat(answered).hasSize(MOST);
+        assertThat(refused).hasSize(MAX_DELAYED);
         assertThat(refusals.count()).isZero();
 
         refuse(exchange());
-        assertThat(answered).hasSize(MOST + 1);
+        assertThat(refused).hasSize(MAX_DELAYED + 1);
     }
 
     @Test
-    void whileTheProcessDrainsNoneIsDelayed() {
+    void refusalsWhileDrainingAreImmediate() {
         draining.set(true);
 
         refuse(exchange());
 
-        assertThat(answered).hasSize(1);
+        assertThat(refused).hasSize(1);
     }
 
     @Test
@@ -92,10 +92,10 @@ class DelayedRefusalsTests {
         }
 
         timer.advanceTimeBy(Duration.ofMillis(2999));
-        assertThat(answered).hasSizeLessThan(4); // those that came while few were delayed
+        assertThat(refused).hasSizeLessThan(4); // the first refusals, while few were delayed
 
         timer.advanceTimeBy(Duration.ofMillis(2002));
-        assertThat(answered).hasSize(100);
+        assertThat(refused).hasSize(100);
     }
 
     private DelayedRefusals delayedRefusals(int maxDelayed, int refusalRate) {
@@ -108,7 +108,7 @@ class DelayedRefusalsTests {
                         Duration.ofMillis(250),
                         Duration.ofSeconds(10),
                         100),
-                exchange -> Mono.fromRunnable(() -> answered.add(exchange)),
+                exchange -> Mono.fromRunnable(() -> refused.add(exchange)),
                 new SimpleMeterRegistry().counter("refusals"),
                 draining::get,
                 timer);

@@ -27,7 +27,7 @@ class ReportedCapacityTests {
     }
 
     @Test
-    void whenTheOnlyReplicaIsFullForAClientOnlyThatClientIsRefused() {
+    void fullReplicaRefusesOnlyTheReportedClient() {
         reported("a", 0);
 
         assertThat(capacity.takePlace(CLIENT)).isFalse();
@@ -37,7 +37,7 @@ class ReportedCapacityTests {
     @Test
     void reportOfAFullReplicaExpires() {
         reported("a", 0);
-        pass(REPORT_LIFE);
+        advance(REPORT_LIFE);
 
         assertThat(capacity.takePlace(CLIENT)).isTrue();
     }
@@ -62,7 +62,7 @@ class ReportedCapacityTests {
     }
 
     @Test
-    void placesOfAllReplicasCount() {
+    void placesOfAllReplicasAddUp() {
         reported("a", 1);
         reported("b", 2);
 
@@ -89,7 +89,7 @@ class ReportedCapacityTests {
     @Test
     void replicaThatStoppedReportingIsForgotten() {
         reported("gone", 0);
-        pass(REPLICA_LIFE);
+        advance(REPLICA_LIFE);
         reported("a", 0);
 
         assertThat(capacity.takePlace(CLIENT)).isFalse();
@@ -99,7 +99,7 @@ class ReportedCapacityTests {
         capacity.reported(CLIENT, new CapacityReport(replica, free));
     }
 
-    private void pass(Duration time) {
+    private void advance(Duration time) {
         nanos.addAndGet(time.toNanos());
     }
 }

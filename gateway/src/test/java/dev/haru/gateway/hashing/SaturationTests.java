@@ -39,19 +39,19 @@ class SaturationTests {
     private static final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
 
     private static EmbeddedRedis redis;
-    /** Delays by a moment. */
-    private static RunningGateway brisk;
-    /** Delays for longer than any test takes. */
-    private static RunningGateway slow;
+    /** A gateway with a delay of 1 ms. */
+    private static RunningGateway shortDelay;
+    /** A gateway with a delay that is longer than any test. */
+    private static RunningGateway longDelay;
 
     private final String replica = UUID.randomUUID().toString().substring(0, 8);
 
     @BeforeAll
     static void start() {
         redis = EmbeddedRedis.start();
-        brisk = RunningGateway.on(
+        shortDelay = RunningGateway.on(
                 redis.url(), "haru.gateway.saturation.delay=1ms", "haru.gateway.saturation.report-life=1h");
-        slow = RunningGateway.on(
+        longDelay = RunningGateway.on(
                 redis.url(),
                 "haru.gateway.saturation.delay=1h",
                 "haru.gateway.saturation.report-life=1ms",
@@ -71,10 +71,10 @@ class SaturationTests {
     }
 
     @Test
-    void refusalOfAuthServiceIsPassedOnWithoutTheReport() {
-        authAnswers(full());
+    void refusalOfAuthServiceReachesTheClientWithoutReport() {
+        authAnswers(saturated());
 
-        HttpResponse<String> answer = brisk.answer(login(brisk, "203.0.113.20"));
+        HttpResponse<String> answer = shortDelay.send(login(shortDelay, "203.0.113.20"));
 
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
@@ -89,10 +89,10 @@ class SaturationTests {
     }
 
     @Test
-    void reportWithAnAnswerReachesNoClient() {
+    void capacityReportIsRemovedFromResponses() {
         authAnswers(aResponse().withStatus(201).withHeader("X-Capacity", "r1 7").withBody("{}"));
 
-        HttpResponse<String> answer = brisk.answer(login(brisk, "203.0.113.21"));
+        HttpResponse<String> answer = shortDelay.send(login(shortDelay, "203.0.113.21"));
 
         assertThat(answer.statusCode()).isEqualTo(201);
         assertThat(answer.headers().firstValue("X-Capacity")).isEmpty();
@@ -106,15 +106,15 @@ class SaturationTests {
         "DELETE, /v1/auth/user",
         "POST, /v1/auth/confirmation"
     })
-    void whenEveryReplicaIsFullTheClientIsRefusedFromMemory(String method, String path) {
+    void clientIsRefusedFromMemoryWhileAllReplicasAreFull(String method, String path) {
         RunningGateway gateway = RunningGateway.on(
                 redis.url(), "haru.gateway.saturation.delay=1ms", "haru.gateway.saturation.report-life=1h");
         HttpRequest.Builder request = gateway.from(CLIENT, path).method(method, BodyPublishers.ofString("{}"));
-        authAnswers(full());
-        gateway.answer(request);
+        authAnswers(saturated());
+        gateway.send(request);
         FakeServices.reset();
 
-        HttpResponse<String> answer = gateway.answer(request);
+        HttpResponse<String> answer = gateway.send(request);
 
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.body()).contains("\"code\":\"hashing-saturated\"");
@@ -124,8 +124,8 @@ class SaturationTests {
                         .counter()
                         .count())
                 .isOne();
-        assertThat(gateway.answer(login(gateway, OTHER)).statusCode()).isEqualTo(200);
-        assertThat(gateway.answer(gateway.from(CLIENT, "/v1/auth/user/refresh").POST(BodyPublishers.ofString("{}")))
+        assertThat(gateway.send(login(gateway, OTHER)).statusCode()).isEqualTo(200);
+        assertThat(gateway.send(gateway.from(CLIENT, "/v1/auth/user/refresh").POST(BodyPublishers.ofString("{}")))
                         .statusCode())
                 .isEqualTo(200);
     }
@@ -134,18 +134,18 @@ class SaturationTests {
     void otherFailureOfAuthServiceIsNotDelayed() {
         authAnswers(aResponse().withStatus(503).withHeader("Retry-After", "1").withBody("away"));
 
-        HttpResponse<String> answer = slow.answer(login(slow, CLIENT));
+        HttpResponse<String> answer = longDelay.send(login(longDelay, CLIENT));
 
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.body()).isEqualTo("away");
     }
 
     @Test
-    void delayIsNoLatency() {
+    void delayIsNotCountedAsLatency() {
         RunningGateway gateway = RunningGateway.on(redis.url(), "haru.gateway.saturation.delay=3s");
-        authAnswers(full());
+        authAnswers(saturated());
 
-        gateway.answer(login(gateway, CLIENT));
+        gateway.send(login(gateway, CLIENT));
 
         await().untilAsserted(() -> assertThat(gateway.bean(MeterRegistry.class)
                         .get("http.server.requests")
@@ -157,17 +157,17 @@ class SaturationTests {
     }
 
     @Test
-    void connectionToAuthServiceIsGivenBackDuringTheDelay() {
-        // One connection for each event loop, so calls after the first few need one that was given back.
+    void connectionIsReleasedDuringTheDelay() {
+        // Each event loop has one connection, so calls after the first few need a released connection.
         RunningGateway gateway = RunningGateway.on(
                 redis.url(), "haru.gateway.saturation.delay=1h", "haru.gateway.connections.max-hashing=1");
-        authAnswers(full());
+        authAnswers(saturated());
 
         for (int i = 1; i <= 3 * LoopResources.DEFAULT_IO_WORKER_COUNT; i++) {
             int expected = i;
-            // Another client each time: the report of the first must not refuse the next without a call.
+            // Uses another client each time, so that the report of the first call does not cause a refusal from memory.
             String client = "198.51.100." + i;
-            clients.execute(() -> gateway.answer(login(gateway, client)));
+            clients.execute(() -> gateway.send(login(gateway, client)));
             await().until(() -> delayed(gateway) == expected);
         }
         gateway.bean(DelayedRefusals.class).stop();
@@ -178,39 +178,39 @@ class SaturationTests {
 
         @AfterEach
         void release() {
-            slow.bean(DelayedRefusals.class).stop();
-            slow.bean(DelayedRefusals.class).start();
-            await().until(() -> delayed(slow) == 0);
+            longDelay.bean(DelayedRefusals.class).stop();
+            longDelay.bean(DelayedRefusals.class).start();
+            await().until(() -> delayed(longDelay) == 0);
         }
 
         @Test
-        void clientThatGoesAwayFreesItsPlace() {
-            authAnswers(full());
+        void disconnectedClientFreesItsPlace() {
+            authAnswers(saturated());
 
-            assertThat(slow.isAnswered(login(slow, CLIENT).timeout(Duration.ofMillis(500))))
+            assertThat(longDelay.completesInTime(login(longDelay, CLIENT).timeout(Duration.ofMillis(500))))
                     .isFalse();
 
-            await().until(() -> delayed(slow) == 0);
+            await().until(() -> delayed(longDelay) == 0);
         }
 
         @Test
-        void shutdownAnswersAllAndBeyondTheMostNobodyWaits() {
-            authAnswers(full());
-            CompletableFuture<HttpResponse<String>> first = later();
-            CompletableFuture<HttpResponse<String>> second = later();
-            await().until(() -> delayed(slow) == 2);
+        void shutdownSendsAllAndRefusalsBeyondTheMaximumDoNotWait() {
+            authAnswers(saturated());
+            CompletableFuture<HttpResponse<String>> first = loginAsync();
+            CompletableFuture<HttpResponse<String>> second = loginAsync();
+            await().until(() -> delayed(longDelay) == 2);
 
-            assertThat(slow.answer(login(slow, CLIENT)).statusCode()).isEqualTo(503);
+            assertThat(longDelay.send(login(longDelay, CLIENT)).statusCode()).isEqualTo(503);
             assertThat(first).isNotDone();
 
-            slow.bean(DelayedRefusals.class).stop();
+            longDelay.bean(DelayedRefusals.class).stop();
 
             assertThat(first.join().statusCode()).isEqualTo(503);
             assertThat(second.join().statusCode()).isEqualTo(503);
         }
 
-        private CompletableFuture<HttpResponse<String>> later() {
-            return CompletableFuture.supplyAsync(() -> slow.answer(login(slow, CLIENT)), clients);
+        private CompletableFuture<HttpResponse<String>> loginAsync() {
+            return CompletableFuture.supplyAsync(() -> longDelay.send(login(longDelay, CLIENT)), clients);
         }
     }
 
@@ -221,7 +221,7 @@ class SaturationTests {
                 .value();
     }
 
-    private ResponseDefinitionBuilder full() {
+    private ResponseDefinitionBuilder saturated() {
         return aResponse()
                 .withStatus(503)
                 .withHeader("Retry-After", "2")

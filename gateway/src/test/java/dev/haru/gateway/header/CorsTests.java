@@ -18,7 +18,7 @@ class CorsTests {
     private static final String ORIGIN = "https://app.example.com";
 
     @Test
-    void preflightWhenOriginIsAllowedIsAnswered() {
+    void preflightFromAnAllowedOriginIsAccepted() {
         HttpHeaders headers = preflight(ORIGIN).getHeaders();
         assertThat(headers.getAccessControlAllowOrigin()).isEqualTo(ORIGIN);
         assertThat(headers.getAccessControlAllowHeaders()).contains("Authorization", "If-Match");
@@ -27,7 +27,7 @@ class CorsTests {
     }
 
     @Test
-    void answerWhenOriginIsAllowedShowsItsHeaders() {
+    void responseToAnAllowedOriginExposesHeaders() {
         MockServerWebExchange exchange =
                 MockServerWebExchange.from(MockServerHttpRequest.get("https://api.example.com/v1/schedules")
                         .header("Origin", ORIGIN));
@@ -39,19 +39,19 @@ class CorsTests {
     }
 
     @Test
-    void anyOriginWhenConfiguredIsRefusedAtStart() {
+    void wildcardOriginIsRefusedAtStart() {
         assertThatIllegalArgumentException().isThrownBy(() -> filter("*"));
     }
 
     @Test
-    void preflightWhenOriginIsNotAllowedIsForbidden() {
+    void preflightFromAnotherOriginIsForbidden() {
         MockServerHttpResponse response = preflight(ORIGIN, "https://other.example.com");
         assertThat(response.getStatusCode()).isEqualTo(HttpStatus.FORBIDDEN);
         assertThat(response.getHeaders().getAccessControlAllowOrigin()).isNull();
     }
 
     @Test
-    void preflightWhenNoOriginIsConfiguredAllowsNone() {
+    void preflightWithoutConfiguredOriginsAllowsNone() {
         assertThat(preflight("", ORIGIN).getHeaders().getAccessControlAllowOrigin())
                 .isNull();
     }

@@ -53,13 +53,13 @@ class HeaderTests {
                 "Proxy-Authorization",
                 "TE"
             })
-    void headerWhenNotTheClientsToSendIsStripped(String name) throws IOException {
+    void internalHeaderFromAClientIsStripped(String name) throws IOException {
         assertThat(received(name + ": forged").containsHeader(name)).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"X-Request-Deadline: 99999999999999", "x-request-deadline: 1", "X-Other: x"})
-    void deadlineIsTheGatewaysOwn(String header) throws IOException {
+    void deadlineFromAClientIsReplaced(String header) throws IOException {
         long before = Clock.systemUTC().millis();
 
         LoggedRequest request = received(header);
@@ -82,18 +82,18 @@ class HeaderTests {
                 "If-None-Match",
                 "User-Agent"
             })
-    void headerWhenTheClientsOwnPasses(String name) throws IOException {
+    void ordinaryHeaderPasses(String name) throws IOException {
         assertThat(received(name + ": value").header(name).values()).containsExactly("value");
     }
 
     @Test
-    void headerWhenNamedByConnectionIsStripped() throws IOException {
+    void headerNamedByConnectionIsStripped() throws IOException {
         LoggedRequest request = received("Cookie: a=b\r\nConnection: Cookie");
         assertThat(request.containsHeader("Cookie")).isFalse();
     }
 
     @Test
-    void deviceCookieReachesAuthServiceAndComesBackUnchanged() throws IOException {
+    void deviceCookieIsForwardedUnchangedInBothDirections() throws IOException {
         String cookie = "haru_device=MDE5M2E.c2ln; Path=/v1/auth; Max-Age=31536000; Secure; HttpOnly; SameSite=Lax";
         FakeServices.auth.stubFor(any(anyUrl()).willReturn(ok().withHeader("Set-Cookie", cookie, "a=b")));
         String answer = RawHttp.exchange(
@@ -119,7 +119,7 @@ class HeaderTests {
     }
 
     @Test
-    void addressWhenClientClaimsAnotherIsThatOfTheConnection() throws IOException {
+    void forgedClientAddressIsReplaced() throws IOException {
         assertThat(received("X-Forwarded-For: 203.0.113.9")
                         .header("X-Forwarded-For")
                         .values())
@@ -127,7 +127,7 @@ class HeaderTests {
     }
 
     @Test
-    void answerCarriesSecurityHeadersOnce() {
+    void responseHasEachSecurityHeaderOnce() {
         FakeServices.schedule.stubFor(any(anyUrl()).willReturn(ok().withHeader("X-Content-Type-Options", "nosniff")));
         client.get()
                 .uri("/v1/locations")
@@ -143,7 +143,7 @@ class HeaderTests {
     }
 
     @Test
-    void answerWhenServiceSaysHowToCacheKeepsIt() {
+    void cacheControlOfTheServiceIsKept() {
         FakeServices.schedule.stubFor(any(anyUrl())
                 .willReturn(ok().withHeader("Cache-Control", "max-age=60").withHeader("ETag", "\"a\"")));
         client.get()
@@ -156,7 +156,7 @@ class HeaderTests {
     }
 
     @Test
-    void answerEndsTheHeadersOfTheServicesConnection() {
+    void connectionHeadersOfTheServiceAreRemoved() {
         FakeServices.schedule.stubFor(any(anyUrl())
                 .willReturn(ok().withHeader("Keep-Alive", "timeout=60").withHeader("Server", "Tomcat")));
         client.get()

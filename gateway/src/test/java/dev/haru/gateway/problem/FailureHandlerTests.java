@@ -18,7 +18,7 @@ class FailureHandlerTests {
     WebTestClient client;
 
     @Test
-    void mistakeIsAnInternalErrorThatKeepsItsMessageToItself(CapturedOutput output) {
+    void unexpectedErrorDoesNotRevealItsMessage(CapturedOutput output) {
         client.get()
                 .uri("/mistake")
                 .exchange()

@@ -7,12 +7,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class LevelTests {
 
-    /** A bucket of four tokens, of which one comes back in two seconds. */
+    /** A bucket of four tokens; one token is added every two seconds. */
     private static final Limit LIMIT = new Limit(4, 0.5);
 
     @ParameterizedTest
     @CsvSource({
-        // full in µs, left, seconds to the next
+        // microseconds until full, remaining tokens, seconds until the next token
         "0, 4, 0",
         "1, 3, 1",
         "2000000, 3, 2",
@@ -22,7 +22,7 @@ class LevelTests {
         "6500000, 0, 1",
         "9000000, 0, 3"
     })
-    void levelIsWhatIsLeftAndWhenMoreComes(long microsToFull, long remaining, long next) {
+    void levelHasRemainingTokensAndTimeToTheNextToken(long microsToFull, long remaining, long next) {
         assertThat(Level.of(Level.Bucket.MEMBER, LIMIT, microsToFull))
                 .returns(remaining, Level::remaining)
                 .returns(next, Level::nextSeconds);

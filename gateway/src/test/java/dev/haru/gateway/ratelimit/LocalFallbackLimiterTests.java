@@ -15,7 +15,7 @@ class LocalFallbackLimiterTests {
             new RateLimitProperties.LocalFallback(new Limit(10, 0.001), new Limit(4, 0.001), 100));
 
     @Test
-    void callsWhenAtOncePassAsOftenAsTheBurst() {
+    void concurrentCallsPassUpToTheBurst() {
         assertThat(IntStream.range(0, 1_000)
                         .parallel()
                         .filter(_ -> localFallback
@@ -26,7 +26,7 @@ class LocalFallbackLimiterTests {
     }
 
     @Test
-    void callWhenRefusedForItsMemberCostsTheAddressNothing() {
+    void callRefusedForItsMemberTakesNoAddressToken() {
         RateLimitKey member = new RateLimitKey(ADDRESS, "member");
         for (int i = 0; i < 4; i++) {
             assertThat(localFallback.take(member).allowed()).isTrue();

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 class NoRedisTests {
 
     @Test
-    void gatewayWhenRedisIsNotThereYetStartsAndLimitsByItself() {
+    void gatewayWithoutRedisStartsWithTheLocalFallback() {
         EmbeddedRedis redis = EmbeddedRedis.start();
         redis.stop();
         FakeServices.reset();
         try (RunningGateway gateway = RunningGateway.on(redis.url())) {
-            assertThat(gateway.answer(gateway.from("203.0.113.1", "/v1/locations"))
+            assertThat(gateway.send(gateway.from("203.0.113.1", "/v1/locations"))
                             .headers()
                             .firstValue("RateLimit"))
                     .hasValue("\"address\";r=499;t=1");
@@ -23,9 +23,9 @@ class NoRedisTests {
     }
 
     @Test
-    void limitsWhenOffAreNotThere() {
+    void disabledLimitsSendNoHeaders() {
         try (RunningGateway gateway = RunningGateway.on(EmbeddedRedis.shared().url(), "RATE_LIMIT_ENABLED=false")) {
-            assertThat(gateway.answer(gateway.from("203.0.113.1", "/v1/locations"))
+            assertThat(gateway.send(gateway.from("203.0.113.1", "/v1/locations"))
                             .headers()
                             .map())
                     .doesNotContainKeys("ratelimit", "ratelimit-policy");

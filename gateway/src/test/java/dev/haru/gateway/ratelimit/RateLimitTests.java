@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** Two gateways on one Redis. Nothing comes back to a bucket within a test but where it says so. */
+/** Two gateways on one Redis. Buckets do not refill during a test, except where the test waits for a token. */
 class RateLimitTests {
 
     private static final String[] LIMITS = {
@@ -37,9 +37,9 @@ class RateLimitTests {
 
     private static EmbeddedRedis redis;
     private static RunningGateway gateway;
-    private static RunningGateway twin;
+    private static RunningGateway otherGateway;
 
-    /** A client that no other test is. */
+    /** An address that no other test uses. */
     private final String address = "203.0.113." + lastAddress.incrementAndGet();
 
     private final String token = TokenFormat.generate(TokenFormat.ACCESS, random);
@@ -48,16 +48,16 @@ class RateLimitTests {
     static void start() {
         redis = EmbeddedRedis.start();
         gateway = RunningGateway.on(redis.url(), LIMITS);
-        twin = RunningGateway.on(redis.url(), LIMITS);
-        Stream.of(gateway, twin)
+        otherGateway = RunningGateway.on(redis.url(), LIMITS);
+        Stream.of(gateway, otherGateway)
                 .forEach(each ->
-                        await().until(() -> each.bean(RedisLimiter.class).areThere()));
+                        await().until(() -> each.bean(RedisLimiter.class).isAvailable()));
     }
 
     @AfterAll
     static void stop() {
         gateway.close();
-        twin.close();
+        otherGateway.close();
         redis.close();
     }
 
@@ -67,12 +67,12 @@ class RateLimitTests {
     }
 
     @Test
-    void callsWhenAtOnceAtTwoGatewaysPassAsOftenAsTheBurst() {
+    void concurrentCallsToTwoGatewaysPassUpToTheBurst() {
         HttpRequest.Builder call = gateway.from(address, "/v1/locations");
-        HttpRequest.Builder twinCall = twin.from(address, "/v1/locations");
-        List<Integer> statuses = Stream.of(call, twinCall)
+        HttpRequest.Builder otherCall = otherGateway.from(address, "/v1/locations");
+        List<Integer> statuses = Stream.of(call, otherCall)
                 .parallel()
-                .flatMap(request -> gateway.answers(30, request).stream())
+                .flatMap(request -> gateway.sendAll(30, request).stream())
                 .map(HttpResponse::statusCode)
                 .toList();
         assertThat(statuses).hasSize(60).containsOnly(200, 429);
@@ -81,23 +81,23 @@ class RateLimitTests {
     }
 
     @Test
-    void callsWhenOfOneIpv6NetworkShareItsBucket() {
+    void callsFromOneIpv6PrefixShareABucket() {
         assertThat(statuses(20, gateway.from("2001:db8:0:7::1", "/v1/locations")))
                 .containsOnly(200);
-        assertThat(statuses(1, twin.from("2001:db8:0:7:ffff::2", "/v1/locations")))
+        assertThat(statuses(1, otherGateway.from("2001:db8:0:7:ffff::2", "/v1/locations")))
                 .containsExactly(429);
-        assertThat(statuses(1, twin.from("2001:db8:0:8::1", "/v1/locations"))).containsExactly(200);
+        assertThat(statuses(1, otherGateway.from("2001:db8:0:8::1", "/v1/locations"))).containsExactly(200);
     }
 
     @Test
-    void callsOfOneMemberAreLimitedWhereverTheyComeFrom() {
+    void callsOfOneMemberAreLimitedAcrossAddresses() {
         assertThat(statuses(3, signedIn(gateway, address))).containsOnly(200);
-        assertThat(statuses(2, signedIn(twin, "198.51.100.1"))).containsOnly(200);
+        assertThat(statuses(2, signedIn(otherGateway, "198.51.100.1"))).containsOnly(200);
         assertThat(statuses(1, signedIn(gateway, "198.51.100.2"))).containsExactly(429);
     }
 
     @Test
-    void callWhenRefusedForItsMemberCostsTheAddressNothing() {
+    void callRefusedForItsMemberTakesNoAddressToken() {
         assertThat(statuses(40, signedIn(gateway, address)))
                 .filteredOn(status -> status == 200)
                 .hasSize(5);
@@ -107,13 +107,13 @@ class RateLimitTests {
     }
 
     @Test
-    void answerTellsTheLimitsAndWhatIsLeft() {
-        HttpResponse<String> answer = gateway.answer(signedIn(gateway, address));
+    void responseContainsLimitsAndRemainingTokens() {
+        HttpResponse<String> answer = gateway.send(signedIn(gateway, address));
         assertThat(answer.headers().allValues("RateLimit-Policy"))
                 .containsExactly("\"address\";q=20;w=20000, \"member\";q=5;w=25");
         assertThat(answer.headers().allValues("RateLimit"))
                 .containsExactly("\"address\";r=19;t=1000, \"member\";r=4;t=5");
-        assertThat(gateway.answer(gateway.from(address, "/v1/locations"))
+        assertThat(gateway.send(gateway.from(address, "/v1/locations"))
                         .headers()
                         .allValues("RateLimit"))
                 .singleElement()
@@ -122,9 +122,9 @@ class RateLimitTests {
     }
 
     @Test
-    void refusalIsAProblemThatTellsWhenToComeBack() {
-        gateway.answers(5, signedIn(gateway, address));
-        HttpResponse<String> refusal = gateway.answer(signedIn(gateway, address));
+    void refusalIsAProblemWithRetryAfter() {
+        gateway.sendAll(5, signedIn(gateway, address));
+        HttpResponse<String> refusal = gateway.send(signedIn(gateway, address));
         assertThat(refusal.statusCode()).isEqualTo(429);
         String seconds = refusal.headers().firstValue("Retry-After").orElseThrow();
         assertThat(seconds).matches("[1-5]");
@@ -142,42 +142,42 @@ class RateLimitTests {
     }
 
     @Test
-    void tokensComeBackWithTime() {
-        gateway.answers(5, signedIn(gateway, address));
+    void bucketRefillsOverTime() {
+        gateway.sendAll(5, signedIn(gateway, address));
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(
-                                gateway.answer(signedIn(gateway, address)).statusCode())
+                                gateway.send(signedIn(gateway, address)).statusCode())
                         .isEqualTo(200));
     }
 
     @Test
-    void bodyWhenRefusedIsNotForwarded() {
-        gateway.answers(20, gateway.from(address, "/v1/locations"));
+    void refusedBodyIsNotForwarded() {
+        gateway.sendAll(20, gateway.from(address, "/v1/locations"));
         FakeServices.reset();
         HttpRequest.Builder post =
                 gateway.from(address, "/v1/auth/user/register").POST(BodyPublishers.ofString("{}"));
-        assertThat(gateway.answer(post).statusCode()).isEqualTo(429);
+        assertThat(gateway.send(post).statusCode()).isEqualTo(429);
         assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test
-    void whatIsForNoServiceIsNotLimited() {
-        gateway.answers(21, gateway.from(address, "/v1/locations"));
-        HttpResponse<String> page = gateway.answer(gateway.from(address, "/docs"));
+    void requestsForNoServiceAreNotLimited() {
+        gateway.sendAll(21, gateway.from(address, "/v1/locations"));
+        HttpResponse<String> page = gateway.send(gateway.from(address, "/docs"));
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.headers().map()).doesNotContainKeys("ratelimit", "ratelimit-policy");
         HttpRequest.Builder preflight = gateway.from(address, "/v1/locations")
                 .method("OPTIONS", BodyPublishers.noBody())
                 .header("Origin", "https://app.example.com")
                 .header("Access-Control-Request-Method", "PUT");
-        assertThat(gateway.answer(preflight).statusCode()).isNotEqualTo(429);
+        assertThat(gateway.send(preflight).statusCode()).isNotEqualTo(429);
         HttpRequest.Builder malformed = gateway.from(address, "/v1/locations").header("Authorization", "Bearer x");
-        assertThat(gateway.answer(malformed).statusCode()).isEqualTo(401);
+        assertThat(gateway.send(malformed).statusCode()).isEqualTo(401);
     }
 
     @Test
-    void keysHoldNoTokenAndEndByThemselves() {
-        gateway.answer(signedIn(gateway, address));
+    void keysContainNoTokenAndExpire() {
+        gateway.send(signedIn(gateway, address));
         StringRedisTemplate template = gateway.bean(StringRedisTemplate.class);
         assertThat(template.keys("haru:rate-limit:*"))
                 .contains("haru:rate-limit:address:" + address)
@@ -191,7 +191,7 @@ class RateLimitTests {
         double allowed = counted("member", "allowed");
         double limited = counted("member", "limited");
         double addressLimited = counted("address", "limited");
-        gateway.answers(7, signedIn(gateway, address));
+        gateway.sendAll(7, signedIn(gateway, address));
         assertThat(counted("member", "allowed")).isEqualTo(allowed + 5);
         assertThat(counted("member", "limited")).isEqualTo(limited + 2);
         assertThat(counted("address", "limited")).isEqualTo(addressLimited);
@@ -210,7 +210,7 @@ class RateLimitTests {
     }
 
     private static List<Integer> statuses(int times, HttpRequest.Builder request) {
-        return gateway.answers(times, request).stream()
+        return gateway.sendAll(times, request).stream()
                 .map(HttpResponse::statusCode)
                 .toList();
     }

@@ -32,8 +32,8 @@ class ConnectionPoolTests {
     }
 
     @Test
-    void callWhenItWaitedForAConnectionUntilItsDeadlineIsUnavailable() {
-        // One call gets the connection, the other waits in vain.
+    void callWithoutAConnectionAtItsDeadlineIsUnavailable() {
+        // One call gets the connection; the other waits until its deadline.
         List<Throwable> failures = failures(2);
         assertThat(failures)
                 .map(failure -> ServiceFailure.of("member-service", failure))

@@ -40,10 +40,10 @@ class HashingBulkheadTests {
     }
 
     @Test
-    void callsThatHashBeyondTheirConnectionsAreRefusedAsSaturated() {
-        signInAfter(1_000);
+    void hashingCallsBeyondTheirConnectionsAreRefused() {
+        delayLogins(1_000);
 
-        List<HttpResponse<String>> answers = gateway.answers(20, call(LOGIN));
+        List<HttpResponse<String>> answers = gateway.sendAll(20, call(LOGIN));
 
         assertThat(answers).filteredOn(answer -> answer.statusCode() == 200).hasSize(CONNECTIONS);
         assertThat(answers)
@@ -57,20 +57,20 @@ class HashingBulkheadTests {
     }
 
     @Test
-    void callsThatHashTakeNoOtherCallsConnections() {
-        signInAfter(3_000);
+    void hashingCallsUseSeparateConnections() {
+        delayLogins(3_000);
         CompletableFuture<List<HttpResponse<String>>> signIns =
-                CompletableFuture.supplyAsync(() -> gateway.answers(20, call(LOGIN)));
-        await().until(() -> gateway.answer(call(LOGIN)).statusCode() == 503);
+                CompletableFuture.supplyAsync(() -> gateway.sendAll(20, call(LOGIN)));
+        await().until(() -> gateway.send(call(LOGIN)).statusCode() == 503);
 
-        List<HttpResponse<String>> others = gateway.answers(CONNECTIONS, call("/v1/auth/user/refresh"));
+        List<HttpResponse<String>> others = gateway.sendAll(CONNECTIONS, call("/v1/auth/user/refresh"));
 
         assertThat(signIns).isNotDone();
         assertThat(others).allSatisfy(answer -> assertThat(answer.statusCode()).isEqualTo(200));
         signIns.join();
     }
 
-    private static void signInAfter(int millis) {
+    private static void delayLogins(int millis) {
         FakeServices.auth.stubFor(post(LOGIN).willReturn(ok().withFixedDelay(millis)));
     }
 

@@ -40,7 +40,7 @@ class RouteTests {
         "/v1/reports/daily/status, schedule-service",
         "/v1/templates/first-page, schedule-service"
     })
-    void pathWhenRoutedReachesItsServiceUnchanged(String target, String service) throws IOException {
+    void routedPathReachesItsServiceUnchanged(String target, String service) throws IOException {
         assertThat(RawHttp.exchange(port, RawHttp.get(target)))
                 .startsWith("HTTP/1.1 200")
                 .contains(service);
@@ -84,7 +84,7 @@ class RouteTests {
                 "/docs/assets/../page.html",
                 "/docs/assets/index.html"
             })
-    void pathWhenNotRoutedIsNotFoundAndReachesNobody(String target) throws IOException {
+    void unroutedPathIsNotFoundAndReachesNoService(String target) throws IOException {
         assertThat(RawHttp.exchange(port, RawHttp.get(target)))
                 .startsWith("HTTP/1.1 404")
                 .contains("application/problem+json", "\"code\":\"route-not-found\"", "X-Trace-Id: ");
@@ -93,7 +93,7 @@ class RouteTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-    void methodWhenOrdinaryPasses(String method) {
+    void ordinaryMethodPasses(String method) {
         client.method(HttpMethod.valueOf(method))
                 .uri("/v1/schedules/1")
                 .exchange()
@@ -106,7 +106,7 @@ class RouteTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"TRACE", "CONNECT", "BREW"})
-    void methodWhenOddIsRefused(String method) throws IOException {
+    void unsupportedMethodIsRefused(String method) throws IOException {
         assertThat(RawHttp.exchange(port, RawHttp.get("/v1/schedules/1").replace("GET", method)))
                 .startsWith("HTTP/1.1 405")
                 .contains("\"code\":\"method-not-allowed\"")
@@ -115,7 +115,7 @@ class RouteTests {
     }
 
     @Test
-    void headWhenNotRoutedHasNoBody() throws IOException {
+    void headForUnroutedPathHasNoBody() throws IOException {
         assertThat(RawHttp.exchange(port, RawHttp.get("/nowhere").replace("GET", "HEAD")))
                 .startsWith("HTTP/1.1 404")
                 .endsWith("\r\n\r\n");

@@ -20,7 +20,9 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A gateway of its own, so that no other test's failures count here and these count nowhere else. */
+/**
+ * Uses a separate gateway, so that failures of other tests do not count here, and failures here do not count elsewhere.
+ */
 class ServiceBreakerTests {
 
     private static final int MINIMUM = 6;
@@ -36,12 +38,12 @@ class ServiceBreakerTests {
             "haru.gateway.rate-limit.enabled=false");
 
     @BeforeEach
-    void everyoneAnswers() {
+    void reset() {
         FakeServices.reset();
     }
 
     @Test
-    void serviceThatIsAwayIsLeftAloneAndTriedByAFewWhenItIsBack() {
+    void breakerOpensForAnUnavailableServiceAndAllowsTrialCalls() {
         WireMockServer schedule = FakeServices.schedule;
         schedule.stop();
         try {
@@ -53,29 +55,30 @@ class ServiceBreakerTests {
             assertThat(refused.headers().firstValue("Retry-After")).contains("1");
             assertThat(refused.body()).contains("\"code\":\"service-unavailable\"");
             assertThat(isOpen("schedule-service")).isTrue();
-            assertThat(get("/v1/members/me").statusCode()).as("the others live").isEqualTo(200);
+            assertThat(get("/v1/members/me").statusCode()).as("other services are available").isEqualTo(200);
         } finally {
             schedule.start();
             FakeServices.reset();
         }
-        // Longer than the crowd takes to arrive on a busy machine: the first answer lets everybody in.
+        // The delay is longer than all requests take to arrive on a busy machine: the responses to the trial calls
+        // close the breaker.
         schedule.stubFor(any(anyUrl()).willReturn(ok("back").withFixedDelay(3_000)));
         await().atMost(Duration.ofSeconds(5)).until(() -> !isOpen("schedule-service"));
 
-        List<HttpResponse<String>> crowd =
-                GATEWAY.answers(50, GATEWAY.from("192.0.2.1", "/v1/schedules").GET());
+        List<HttpResponse<String>> concurrent =
+                GATEWAY.sendAll(50, GATEWAY.from("192.0.2.1", "/v1/schedules").GET());
 
-        assertThat(crowd).filteredOn(answer -> answer.statusCode() == 200).hasSize(TRIALS);
-        assertThat(crowd).filteredOn(answer -> answer.statusCode() == 503).hasSize(50 - TRIALS);
+        assertThat(concurrent).filteredOn(answer -> answer.statusCode() == 200).hasSize(TRIALS);
+        assertThat(concurrent).filteredOn(answer -> answer.statusCode() == 503).hasSize(50 - TRIALS);
         assertThat(schedule.getAllServeEvents()).hasSize(TRIALS);
         FakeServices.reset();
-        assertThat(GATEWAY.answers(
+        assertThat(GATEWAY.sendAll(
                         20, GATEWAY.from("192.0.2.1", "/v1/schedules").GET()))
                 .allSatisfy(answer -> assertThat(answer.statusCode()).isEqualTo(200));
     }
 
     @Test
-    void serviceThatAnswersThatItIsBusyIsNotLeftAlone() {
+    void busyResponsesDoNotOpenTheBreaker() {
         FakeServices.member.stubFor(any(anyUrl())
                 .willReturn(serviceUnavailable().withHeader("Retry-After", "2").withBody("hashing-saturated")));
         for (int i = 0; i < 3 * MINIMUM; i++) {
@@ -84,9 +87,9 @@ class ServiceBreakerTests {
     }
 
     @Test
-    void serviceThatDoesNotAnswerInTimeIsLeftAlone() {
+    void lateResponsesOpenTheBreaker() {
         FakeServices.auth.stubFor(any(anyUrl()).willReturn(ok().withFixedDelay(2_000)));
-        List<HttpResponse<String>> slow = GATEWAY.answers(
+        List<HttpResponse<String>> slow = GATEWAY.sendAll(
                 MINIMUM, GATEWAY.from("192.0.2.1", "/v1/auth/sessions").GET());
 
         assertThat(slow).allSatisfy(answer -> assertThat(answer.statusCode()).isEqualTo(504));
@@ -94,7 +97,7 @@ class ServiceBreakerTests {
     }
 
     @Test
-    void getWhenItsConnectionBreaksAfterTheDeadlineIsNotRepeated() {
+    void getIsNotRepeatedAfterTheDeadline() {
         FakeServices.member.stubFor(
                 any(anyUrl()).willReturn(aResponse().withFixedDelay(600).withFault(Fault.CONNECTION_RESET_BY_PEER)));
 
@@ -115,10 +118,10 @@ class ServiceBreakerTests {
     }
 
     private static HttpResponse<String> get(String path) {
-        return GATEWAY.answer(GATEWAY.from("192.0.2.1", path).GET());
+        return GATEWAY.send(GATEWAY.from("192.0.2.1", path).GET());
     }
 
     private static HttpResponse<String> post(String path) {
-        return GATEWAY.answer(GATEWAY.from("192.0.2.1", path).POST(HttpRequest.BodyPublishers.noBody()));
+        return GATEWAY.send(GATEWAY.from("192.0.2.1", path).POST(HttpRequest.BodyPublishers.noBody()));
     }
 }

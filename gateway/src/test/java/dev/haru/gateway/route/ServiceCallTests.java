@@ -47,7 +47,7 @@ class ServiceCallTests {
     }
 
     @Test
-    void callWhenServiceIsDownIsUnavailableAndSaysWhich(CapturedOutput output) {
+    void callToAnUnavailableServiceNamesTheService(CapturedOutput output) {
         FakeServices.schedule.stop();
         try {
             client.get()
@@ -83,7 +83,7 @@ class ServiceCallTests {
     }
 
     @Test
-    void callWhenAnswerTakesTooLongTimesOut() {
+    void lateResponseTimesOut() {
         FakeServices.member.stubFor(any(anyUrl()).willReturn(ok().withFixedDelay(1_000)));
         client.get()
                 .uri("/v1/members/me")
@@ -141,13 +141,13 @@ class ServiceCallTests {
     }
 
     @Test
-    void answerWhenNotHttpIsABadGateway() {
+    void responseThatIsNotHttpIsABadGateway() {
         FakeServices.auth.stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.RANDOM_DATA_THEN_CLOSE)));
         client.get().uri("/v1/auth/sessions").exchange().expectStatus().isEqualTo(502);
     }
 
     @Test
-    void answerWhenCutOffDoesNotLookWhole(CapturedOutput output) throws IOException {
+    void truncatedResponseDoesNotLookComplete(CapturedOutput output) throws IOException {
         int authPort = FakeServices.auth.port();
         FakeServices.auth.stop();
         try (ServerSocket service = new ServerSocket(authPort)) {
@@ -163,7 +163,7 @@ class ServiceCallTests {
     }
 
     @Test
-    void answerWhenShortAndCutOffIsABadGateway() throws IOException {
+    void truncatedSmallResponseIsABadGateway() throws IOException {
         int schedulePort = FakeServices.schedule.port();
         FakeServices.schedule.stop();
         try (ServerSocket service = new ServerSocket(schedulePort)) {
@@ -185,7 +185,7 @@ class ServiceCallTests {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 16_384, 16_385, 200_000})
-    void answerOfAnyLengthPassesWholeWithItsLength(int length) {
+    void responseOfAnyLengthIsForwardedUnchanged(int length) {
         String body = "x".repeat(length);
         FakeServices.schedule.stubFor(
                 any(anyUrl()).willReturn(ok(body).withHeader("Content-Length", Integer.toString(length))));
@@ -201,7 +201,7 @@ class ServiceCallTests {
     }
 
     @Test
-    void answerToHeadKeepsItsLengthAndHasNoBody() throws IOException {
+    void headResponseKeepsItsLengthAndHasNoBody() throws IOException {
         FakeServices.schedule.stubFor(any(anyUrl()).willReturn(ok("hello").withHeader("Content-Length", "5")));
         assertThat(RawHttp.exchange(port, RawHttp.get("/v1/schedules").replaceFirst("GET", "HEAD")))
                 .startsWith("HTTP/1.1 200")
@@ -210,7 +210,7 @@ class ServiceCallTests {
     }
 
     @Test
-    void answerThatNothingHasChangedHasNoBody() throws IOException {
+    void notModifiedResponseHasNoBody() throws IOException {
         FakeServices.schedule.stubFor(
                 any(anyUrl()).willReturn(aResponse().withStatus(304).withHeader("ETag", "\"7\"")));
         assertThat(RawHttp.exchange(port, RawHttp.get("/v1/schedules")))
@@ -222,7 +222,8 @@ class ServiceCallTests {
     private static void answerHalf(ServerSocket service, String half) {
         try (Socket connection = service.accept()) {
             connection.getOutputStream().write(half.getBytes(UTF_8));
-            // The head and the first chunk are through once the gateway has read them; only then does the rest fail.
+            // The gateway forwards the head and the first chunk once it has read them; only the rest of the response
+            // fails.
             connection.shutdownOutput();
             connection.getInputStream().readAllBytes();
         } catch (IOException e) {
@@ -231,7 +232,7 @@ class ServiceCallTests {
     }
 
     @Test
-    void answerWhenAProblemOfTheServicePassesUnchanged() {
+    void problemOfTheServiceIsForwardedUnchanged() {
         String problem =
                 "{\"type\":\"urn:haru:problem:schedule-limit-reached\",\"status\":406,\"code\":\"schedule-limit-reached\"}";
         FakeServices.schedule.stubFor(any(anyUrl())

@@ -23,7 +23,7 @@ class WaitingRequestsTests {
 
     private static final int CONNECTIONS = 4;
 
-    /** Of a narrow gateway. */
+    /** The maximum of waiting requests of the narrow gateway. */
     private static final int WAITING = 4;
 
     private static final RunningGateway wide = gateway("haru.gateway.connections.max-waiting=200");
@@ -37,7 +37,7 @@ class WaitingRequestsTests {
     }
 
     @BeforeEach
-    void everyServiceAnswers() {
+    void reset() {
         FakeServices.reset();
     }
 
@@ -45,8 +45,8 @@ class WaitingRequestsTests {
     void requestsThatWaitWithinTheDeadlineAreAllAnswered() {
         answerAfter(FakeServices.schedule, 100);
 
-        // On four connections that takes about 2.5 s, which is within the deadline.
-        List<HttpResponse<String>> answers = wide.answers(100, get(wide, "/v1/schedules"));
+        // Four connections need about 2.5 s for these requests, which is within the deadline.
+        List<HttpResponse<String>> answers = wide.sendAll(100, get(wide, "/v1/schedules"));
 
         assertThat(answers)
                 .hasSize(100)
@@ -57,7 +57,7 @@ class WaitingRequestsTests {
     void requestThatWaitsUntilItsDeadlineIsRefused() {
         answerAfter(FakeServices.auth, 20_000);
 
-        List<HttpResponse<String>> answers = wide.answers(40, get(wide, "/v1/auth/sessions"));
+        List<HttpResponse<String>> answers = wide.sendAll(40, get(wide, "/v1/auth/sessions"));
 
         assertThat(answers)
                 .hasSize(40)
@@ -69,10 +69,10 @@ class WaitingRequestsTests {
     }
 
     @Test
-    void requestsBeyondTheNumberAreRefusedAtOnce() {
+    void requestsBeyondTheMaximumAreRefusedAtOnce() {
         answerAfter(FakeServices.schedule, 1_000);
 
-        List<HttpResponse<String>> answers = narrow.answers(20, get(narrow, "/v1/schedules"));
+        List<HttpResponse<String>> answers = narrow.sendAll(20, get(narrow, "/v1/schedules"));
 
         assertThat(answers).filteredOn(answer -> answer.statusCode() == 200).hasSize(CONNECTIONS + WAITING);
         assertThat(answers)
@@ -87,7 +87,7 @@ class WaitingRequestsTests {
         HttpRequest.Builder large =
                 narrow.from("192.0.2.1", "/v1/schedules").POST(BodyPublishers.ofByteArray(new byte[60_000]));
 
-        List<HttpResponse<String>> answers = narrow.answers(CONNECTIONS + WAITING, large);
+        List<HttpResponse<String>> answers = narrow.sendAll(CONNECTIONS + WAITING, large);
 
         assertThat(answers).filteredOn(answer -> answer.statusCode() == 200).hasSize(CONNECTIONS + 1);
         assertThat(answers)
@@ -97,13 +97,13 @@ class WaitingRequestsTests {
     }
 
     @Test
-    void serviceThatHangsTakesNoOtherServicesPlaces() {
+    void hangingServiceTakesNoPlacesOfOtherServices() {
         answerAfter(FakeServices.schedule, 3_000);
         CompletableFuture<List<HttpResponse<String>>> hanging =
-                CompletableFuture.supplyAsync(() -> narrow.answers(20, get(narrow, "/v1/schedules")));
-        await().until(() -> narrow.answer(get(narrow, "/v1/schedules")).statusCode() == 503);
+                CompletableFuture.supplyAsync(() -> narrow.sendAll(20, get(narrow, "/v1/schedules")));
+        await().until(() -> narrow.send(get(narrow, "/v1/schedules")).statusCode() == 503);
 
-        List<HttpResponse<String>> others = narrow.answers(CONNECTIONS + WAITING, get(narrow, "/v1/members/me"));
+        List<HttpResponse<String>> others = narrow.sendAll(CONNECTIONS + WAITING, get(narrow, "/v1/members/me"));
 
         assertThat(hanging).isNotDone();
         assertThat(others).allSatisfy(answer -> assertThat(answer.statusCode()).isEqualTo(200));

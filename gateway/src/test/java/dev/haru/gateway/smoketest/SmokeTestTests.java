@@ -31,7 +31,7 @@ class SmokeTestTests {
     private final List<String> log = new ArrayList<>();
 
     @BeforeEach
-    void answersAsHaruDoes() {
+    void stubHaru() {
         gateway.stubFor(post("/v1/auth/user/register").willReturn(jsonResponse("{\"memberId\":\"m\"}", 201)));
         gateway.stubFor(post("/v1/auth/user/login").willReturn(jsonResponse("{\"token\":\"hru_1\"}", 200)));
         gateway.stubFor(post("/v1/schedules")
@@ -51,13 +51,13 @@ class SmokeTestTests {
     }
 
     @Test
-    void whenEachAnswerIsRightItSucceeds() {
+    void expectedResponsesSucceed() {
         assertThat(succeeds()).as(log.toString()).isTrue();
         gateway.verify(2, getRequestedFor(urlPathEqualTo("/v1/members/me")));
     }
 
     @Test
-    void whenAnAnswerIsAnotherItSaysWhich() {
+    void unexpectedResponseFailsAndIsLogged() {
         gateway.stubFor(post("/v1/schedules")
                 .willReturn(aResponse().withStatus(503).withBody("{\"code\":\"service-unavailable\"}")));
 
@@ -66,7 +66,7 @@ class SmokeTestTests {
     }
 
     @Test
-    void whenTheScheduleIsNotInTheListItFails() {
+    void listWithoutTheScheduleFails() {
         gateway.stubFor(get(urlPathEqualTo("/v1/schedules")).willReturn(jsonResponse("[]", 200)));
 
         assertThat(succeeds()).isFalse();
@@ -74,7 +74,7 @@ class SmokeTestTests {
     }
 
     @Test
-    void whenNobodyListensItFails() {
+    void unreachableGatewayFails() {
         assertThat(SmokeTest.succeeds(URI.create("http://127.0.0.1:1"), Clock.systemUTC(), log::add))
                 .isFalse();
         assertThat(log.toString()).contains("The smoke test failed: ");

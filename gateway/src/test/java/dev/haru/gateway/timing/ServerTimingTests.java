@@ -34,7 +34,7 @@ class ServerTimingTests {
     }
 
     @Test
-    void answerOfAServiceKeepsItsPartsAndGetsTheGateways() {
+    void entriesOfTheServiceAreKeptAndTheGatewaysIsAdded() {
         FakeServices.schedule.stubFor(any(anyUrl())
                 .willReturn(
                         ok().withHeader("Server-Timing", "schedule;dur=0.2, member;dur=0;desc=\"hit\", db;dur=0.1")));
@@ -45,7 +45,7 @@ class ServerTimingTests {
     }
 
     @Test
-    void answerOfAServiceThatNamesItsOwnWaitOnTheWayHasOneOfThem() {
+    void networkEntryOfTheServiceIsNotDuplicated() {
         FakeServices.schedule.stubFor(
                 any(anyUrl()).willReturn(ok().withHeader("Server-Timing", "schedule;dur=0.2, net;dur=0.1")));
 
@@ -53,12 +53,12 @@ class ServerTimingTests {
     }
 
     @Test
-    void answerOfAServiceThatSaysNothingIsItsOwnTime() {
+    void serviceWithoutTheHeaderGetsOneEntry() {
         assertThat(timing(HttpMethod.GET, "/v1/schedules")).matches("gw;dur=%1$s, schedule;dur=%1$s".formatted(MILLIS));
     }
 
     @Test
-    void serviceThatBreaksOffIsNamed() {
+    void brokenConnectionIsMarkedAsNoAnswer() {
         FakeServices.schedule.stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
 
         assertThat(timing(HttpMethod.POST, "/v1/schedules"))
@@ -67,12 +67,12 @@ class ServerTimingTests {
 
     @ParameterizedTest
     @CsvSource({"GET, /nowhere", "GET, /mistake", "TRACE, /v1/schedules", "GET, /docs"})
-    void answerOfTheGatewayIsItsAlone(String method, String path) {
+    void responseOfTheGatewayHasOnlyItsOwnEntry(String method, String path) {
         assertThat(timing(HttpMethod.valueOf(method), path)).matches("gw;dur=" + MILLIS);
     }
 
     @Test
-    void clientCannotAddToIt() {
+    void clientCannotAddEntries() {
         String timing = client.get()
                 .uri("/nowhere")
                 .header("Server-Timing", "forged;dur=1")
@@ -85,7 +85,7 @@ class ServerTimingTests {
     }
 
     @Test
-    void answerWhenItIsNotShownHasNone() {
+    void headerIsRemovedWhenNotShown() {
         MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/v1/schedules"));
 
         new ServerTimingFilter(new ServerTimingProperties(false))
@@ -99,7 +99,7 @@ class ServerTimingTests {
     }
 
     @Test
-    void pageThatMayReadTheAnswerMayReadItsTimes() {
+    void allowedOriginMayReadTheTimes() {
         MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/v1/schedules"));
 
         new ServerTimingFilter(new ServerTimingProperties(true))

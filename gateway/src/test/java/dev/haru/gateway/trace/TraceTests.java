@@ -36,7 +36,7 @@ class TraceTests {
     }
 
     @Test
-    void traceWhenTheClientHasOneIsTakenOn() {
+    void traceOfTheClientIsContinued() {
         client.get()
                 .uri("/v1/locations")
                 .header("traceparent", PARENT)
@@ -49,7 +49,7 @@ class TraceTests {
     }
 
     @Test
-    void routeThatTheServiceNamesStaysInside() {
+    void routeHeaderOfTheServiceIsNotForwarded() {
         FakeServices.schedule.stubFor(any(anyUrl()).willReturn(ok().withHeader("X-Trace-Route", "/v1/locations")));
 
         client.get()
@@ -70,7 +70,7 @@ class TraceTests {
                 "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01",
                 "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
             })
-    void traceWhenTheClientsIsInvalidIsStartedAnew(String invalid) {
+    void invalidTraceOfTheClientIsReplaced(String invalid) {
         String id = client.get()
                 .uri("/v1/locations")
                 .header("traceparent", invalid)
@@ -86,7 +86,7 @@ class TraceTests {
     }
 
     @Test
-    void answerWhenTheServiceNamesTheTraceTooDoesSoOnce() {
+    void responseHasOneTraceIdIfTheServiceSendsOneToo() {
         FakeServices.schedule.stubFor(any(anyUrl()).willReturn(ok().withHeader("X-Trace-Id", ID)));
         client.get()
                 .uri("/v1/locations")
@@ -97,7 +97,7 @@ class TraceTests {
     }
 
     @Test
-    void problemNamesTheTrace() {
+    void problemContainsTheTraceId() {
         client.get()
                 .uri("/nowhere")
                 .header("traceparent", PARENT)
@@ -110,8 +110,9 @@ class TraceTests {
     }
 
     @Test
-    void figuresOfARequestNameItsTrace() {
-        // The Prometheus client keeps a bucket's exemplar for seven seconds, so an earlier test's may hold the place.
+    void requestMetricsHaveAnExemplarOfTheTrace() {
+        // The Prometheus client keeps a bucket's exemplar for seven seconds, so the exemplar of an earlier test may
+        // still be there.
         Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
             client.get().uri("/v1/locations").header("traceparent", PARENT).exchange();
             assertThat(meters.scrape("application/openmetrics-text")

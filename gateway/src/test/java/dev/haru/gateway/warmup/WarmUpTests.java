@@ -28,28 +28,28 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class WarmUpTests {
 
     @BeforeEach
-    void nobodyIsKnown() {
+    void servicesRejectEveryToken() {
         FakeServices.reset();
         services()
                 .forEach(service -> service.stubFor(any(anyUrl()).atPriority(1).willReturn(status(401))));
     }
 
     @AfterEach
-    void servicesAnswerAgain() {
+    void resetServices() {
         FakeServices.reset();
     }
 
     @Test
-    void everyServiceIsAskedForPracticeAndNothingIsCounted(CapturedOutput output) throws Exception {
+    void warmUpCallsEveryServiceAndIsNotCounted(CapturedOutput output) throws Exception {
         try (EmbeddedRedis redis = EmbeddedRedis.start();
                 RunningGateway gateway = warmedUp(redis)) {
-            List<LoggedRequest> asked = practice();
+            List<LoggedRequest> requests = apiRequests();
 
             assertThat(output).contains("warm-up completed after").doesNotContain("warm-up incomplete");
-            assertThat(asked)
+            assertThat(requests)
                     .extracting(request -> request.getUrl())
                     .contains("/v1/members/me", "/v1/schedules", "/v1/auth/sessions");
-            assertThat(asked).allSatisfy(request -> {
+            assertThat(requests).allSatisfy(request -> {
                 assertThat(request.getHeader("X-Warm-Up")).isEqualTo("neighbour");
                 assertThat(request.getHeader("traceparent")).endsWith("-00");
             });
@@ -61,14 +61,14 @@ class WarmUpTests {
     }
 
     @Test
-    void clientsCallIsNoPractice() throws Exception {
+    void clientRequestWithTheHeaderIsNotAWarmUpCall() throws Exception {
         try (EmbeddedRedis redis = EmbeddedRedis.start();
                 RunningGateway gateway = warmedUp(redis)) {
             services().forEach(WireMockServer::resetRequests);
 
-            gateway.answer(gateway.from("192.0.2.1", "/v1/members/me").header("X-Warm-Up", "neighbour"));
+            gateway.send(gateway.from("192.0.2.1", "/v1/members/me").header("X-Warm-Up", "neighbour"));
 
-            assertThat(practice())
+            assertThat(apiRequests())
                     .hasSize(1)
                     .allSatisfy(request ->
                             assertThat(request.getHeader("X-Warm-Up")).isNull());
@@ -80,7 +80,7 @@ class WarmUpTests {
     }
 
     @Test
-    void servicesThatAreAwayNeitherKeepItNorOpenABreaker(CapturedOutput output) throws Exception {
+    void unavailableServicesNeitherBlockWarmUpNorOpenABreaker(CapturedOutput output) throws Exception {
         services()
                 .forEach(service -> service.stubFor(
                         any(anyUrl()).atPriority(1).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER))));
@@ -102,11 +102,11 @@ class WarmUpTests {
                 redis.url(),
                 "haru.warm-up.enabled=true",
                 "haru.warm-up.calls=20",
-                "haru.warm-up.time-limit=2m"); // patience with a busy machine
+                "haru.warm-up.time-limit=2m"); // enough for a busy machine
     }
 
-    /** What reached a service, without the gateway's own look at whom the login guard has blocked. */
-    private static List<LoggedRequest> practice() {
+    /** Returns the requests to API paths that reached a service. */
+    private static List<LoggedRequest> apiRequests() {
         return FakeServices.requests().stream()
                 .filter(request -> request.getUrl().startsWith("/v1/"))
                 .toList();

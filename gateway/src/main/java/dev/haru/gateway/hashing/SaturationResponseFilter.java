@@ -17,17 +17,18 @@ import reactor.netty.Connection;
 import reactor.netty.http.client.HttpClientResponse;
 
 /**
- * Remembers what auth-service reports of its capacity, and answers for it when it refuses for want of that, later. Its
- * connection is given back meanwhile.
+ * Records the capacity that auth-service reports. If auth-service refuses a call for lack of capacity, this filter
+ * discards that response and sends a delayed refusal instead. During the delay the connection to auth-service serves
+ * other calls.
  */
-@Order(NettyWriteResponseFilter.WRITE_RESPONSE_FILTER_ORDER + 1) // before the answer is passed on
-final class SaturatedAnswers implements GlobalFilter {
+@Order(NettyWriteResponseFilter.WRITE_RESPONSE_FILTER_ORDER + 1) // before the response is forwarded
+final class SaturationResponseFilter implements GlobalFilter {
 
     private final ReportedCapacity capacity;
     private final ClientAddress clientAddress;
     private final DelayedRefusals refusals;
 
-    SaturatedAnswers(ReportedCapacity capacity, ClientAddress clientAddress, DelayedRefusals refusals) {
+    SaturationResponseFilter(ReportedCapacity capacity, ClientAddress clientAddress, DelayedRefusals refusals) {
         this.capacity = capacity;
         this.clientAddress = clientAddress;
         this.refusals = refusals;
@@ -36,25 +37,25 @@ final class SaturatedAnswers implements GlobalFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         return HashingCalls.contain(exchange.getRequest())
-                ? chain.filter(exchange).then(Mono.defer(() -> answered(exchange)))
+                ? chain.filter(exchange).then(Mono.defer(() -> inspect(exchange)))
                 : chain.filter(exchange);
     }
 
-    private Mono<Void> answered(ServerWebExchange exchange) {
-        HttpClientResponse answer = exchange.getAttribute(CLIENT_RESPONSE_ATTR);
-        if (answer == null) {
+    private Mono<Void> inspect(ServerWebExchange exchange) {
+        HttpClientResponse response = exchange.getAttribute(CLIENT_RESPONSE_ATTR);
+        if (response == null) {
             return Mono.empty();
         }
-        HttpHeaders headers = answer.responseHeaders();
+        HttpHeaders headers = response.responseHeaders();
         CapacityReport.parse(headers.get(CapacityReport.HEADER))
                 .ifPresent(report -> capacity.reported(AddressPrefix.of(clientAddress.of(exchange)), report));
         return headers.contains(CapacityReport.SATURATED_HEADER)
-                ? discarded(exchange).then(refusals.refuse(exchange))
+                ? discard(exchange).then(refusals.refuse(exchange))
                 : Mono.empty();
     }
 
-    /** Reads the answer to its end, so that its connection serves another call, and leaves nothing to pass on. */
-    private static Mono<Void> discarded(ServerWebExchange exchange) {
+    /** Reads the response to its end, so that its connection serves other calls and nothing is left to forward. */
+    private static Mono<Void> discard(ServerWebExchange exchange) {
         return exchange.getAttributes().remove(CLIENT_RESPONSE_CONN_ATTR) instanceof Connection service
                 ? service.inbound().receive().then().onErrorComplete()
                 : Mono.empty();

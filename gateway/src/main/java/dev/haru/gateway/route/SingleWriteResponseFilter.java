@@ -18,15 +18,15 @@ import reactor.core.publisher.SignalType;
 import reactor.netty.Connection;
 
 /**
- * Sends a small answer in one write. Spring Cloud Gateway's own filter passes on what comes as it comes: the head, then
- * the body, each of which costs a system call here and one in the client.
+ * Sends a small response in one write. Spring Cloud Gateway's filter forwards the head and the body as they arrive.
+ * Each costs a system call in the gateway and one in the client.
  */
-final class WholeAnswers extends NettyWriteResponseFilter {
+final class SingleWriteResponseFilter extends NettyWriteResponseFilter {
 
-    /** What is held back until it is there; an answer of ours is seldom longer. */
+    /** Maximum size of a response that is buffered; most responses of the services are smaller. */
     private static final int SMALL_BYTES = 16 << 10;
 
-    WholeAnswers(List<MediaType> streamingMediaTypes, ObjectProvider<List<HttpHeadersFilter>> headers) {
+    SingleWriteResponseFilter(List<MediaType> streamingMediaTypes, ObjectProvider<List<HttpHeadersFilter>> headers) {
         super(streamingMediaTypes, headers);
     }
 
@@ -52,7 +52,7 @@ final class WholeAnswers extends NettyWriteResponseFilter {
         return response.writeWith(body);
     }
 
-    /** Whether it has a body and says that this is short. */
+    /** Whether the response has a body with a small {@code Content-Length}. */
     private static boolean isSmall(ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
         long length = response.getHeaders().getContentLength();

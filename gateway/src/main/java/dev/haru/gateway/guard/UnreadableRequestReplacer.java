@@ -20,16 +20,16 @@ import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * Replaces a request that cannot be read by one that can, and that {@link UnreadableFilter} refuses. Netty and Spring
- * would answer such a request themselves: a bare status without a problem or a trace id. Replacing it, rather than
- * answering here, keeps the answers to pipelined requests in order.
+ * Replaces a request that cannot be read by a readable one, which {@link UnreadableFilter} refuses. Otherwise Netty and
+ * Spring would respond with a bare status, without a problem or a trace id. A replacement keeps the responses to
+ * pipelined requests in order; a response from this handler would not.
  */
 @Component
-final class UnreadableScreen implements NettyServerCustomizer {
+final class UnreadableRequestReplacer implements NettyServerCustomizer {
 
     private final Duration timeout;
 
-    UnreadableScreen(HeadProperties properties) {
+    UnreadableRequestReplacer(HeadProperties properties) {
         this.timeout = properties.timeout();
     }
 
@@ -39,29 +39,29 @@ final class UnreadableScreen implements NettyServerCustomizer {
     }
 
     static void install(ChannelPipeline pipeline, String codec, Duration timeout) {
-        HeadTimeout head =
-                new HeadTimeout(timeout, () -> refuse(pipeline.context(Screen.class), Unreadable.HEADERS_TOO_SLOW));
-        pipeline.addBefore(codec, HeadTimeout.class.getName(), head);
-        pipeline.addAfter(codec, Screen.class.getName(), new Screen(head));
+        HeadTimeout headTimeout = new HeadTimeout(
+                timeout, () -> refuse(pipeline.context(Handler.class), UnreadableReason.HEADERS_TOO_SLOW));
+        pipeline.addBefore(codec, HeadTimeout.class.getName(), headTimeout);
+        pipeline.addAfter(codec, Handler.class.getName(), new Handler(headTimeout));
     }
 
-    private static void refuse(ChannelHandlerContext context, Unreadable reason) {
-        closeSlowly(context);
-        context.fireChannelRead(standIn(reason));
+    private static void refuse(ChannelHandlerContext context, UnreadableReason reason) {
+        addLingeringClose(context);
+        context.fireChannelRead(replacement(reason));
     }
 
-    private static void closeSlowly(ChannelHandlerContext context) {
+    private static void addLingeringClose(ChannelHandlerContext context) {
         if (context.pipeline().get(LingeringClose.class) == null) {
             context.pipeline().addAfter(context.name(), LingeringClose.class.getName(), new LingeringClose());
         }
     }
 
-    private static HttpRequest standIn(Unreadable reason) {
-        HttpRequest standIn = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, reason.standIn);
-        standIn.headers().set(HttpHeaderNames.HOST, "unreadable");
-        // What follows on this connection cannot be read either.
-        standIn.headers().set(HttpHeaderNames.CONNECTION, "close");
-        return standIn;
+    private static HttpRequest replacement(UnreadableReason reason) {
+        HttpRequest request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, reason.replacementPath);
+        request.headers().set(HttpHeaderNames.HOST, "unreadable");
+        // Later requests on this connection cannot be read either.
+        request.headers().set(HttpHeaderNames.CONNECTION, "close");
+        return request;
     }
 
     private static boolean isReadable(HttpRequest request) {
@@ -82,33 +82,33 @@ final class UnreadableScreen implements NettyServerCustomizer {
         };
     }
 
-    private static final class Screen extends ChannelInboundHandlerAdapter {
+    private static final class Handler extends ChannelInboundHandlerAdapter {
 
-        private final HeadTimeout head;
+        private final HeadTimeout headTimeout;
 
-        Screen(HeadTimeout head) {
-            this.head = head;
+        Handler(HeadTimeout headTimeout) {
+            this.headTimeout = headTimeout;
         }
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
             if (message instanceof HttpRequest request) {
-                head.headRead();
+                headTimeout.headRead();
                 if (request.decoderResult().isFailure()) {
                     ReferenceCountUtil.release(message);
-                    refuse(context, Unreadable.because(request.decoderResult().cause()));
+                    refuse(context, UnreadableReason.of(request.decoderResult().cause()));
                     return;
                 }
                 if (!HttpUtil.isKeepAlive(request)) {
-                    closeSlowly(context);
+                    addLingeringClose(context);
                 }
                 if (!isReadable(request)) {
-                    request.setUri(Unreadable.MALFORMED.standIn);
+                    request.setUri(UnreadableReason.MALFORMED.replacementPath);
                     request.headers().set(HttpHeaderNames.HOST, "unreadable");
                 }
             }
             if (message instanceof LastHttpContent) {
-                head.requestRead();
+                headTimeout.requestRead();
             }
             context.fireChannelRead(message);
         }

@@ -5,8 +5,8 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
-/** Why a request cannot even be read, and the path of the request that stands in for it. */
-enum Unreadable {
+/** Why a request cannot be read. Each reason has the path of the request that replaces the unreadable one. */
+enum UnreadableReason {
     URI_TOO_LONG(HttpStatus.URI_TOO_LONG, "uri-too-long", "The request line is too long."),
     HEADER_TOO_LARGE(
             HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "header-too-large", "The request headers are too large."),
@@ -16,22 +16,22 @@ enum Unreadable {
             "malformed-request",
             "The URL, a header or the framing of the request is not valid HTTP.");
 
-    // No route has a semicolon, so a client that sends such a path only gets the refusal it asks for.
+    // No route has a semicolon. A client that sends such a path itself only receives the refusal.
     private static final String PREFIX = "/;";
 
     final HttpStatus status;
     final String code;
     final String detail;
-    final String standIn;
+    final String replacementPath;
 
-    Unreadable(HttpStatus status, String code, String detail) {
+    UnreadableReason(HttpStatus status, String code, String detail) {
         this.status = status;
         this.code = code;
         this.detail = detail;
-        this.standIn = PREFIX + code;
+        this.replacementPath = PREFIX + code;
     }
 
-    static Unreadable because(Throwable cause) {
+    static UnreadableReason of(Throwable cause) {
         return switch (cause) {
             case TooLongHttpLineException _ -> URI_TOO_LONG;
             case TooLongHttpHeaderException _ -> HEADER_TOO_LARGE;
@@ -39,10 +39,10 @@ enum Unreadable {
         };
     }
 
-    static @Nullable Unreadable behind(String path) {
+    static @Nullable UnreadableReason ofPath(String path) {
         if (path.startsWith(PREFIX)) {
-            for (Unreadable reason : values()) {
-                if (path.equals(reason.standIn)) {
+            for (UnreadableReason reason : values()) {
+                if (path.equals(reason.replacementPath)) {
                     return reason;
                 }
             }

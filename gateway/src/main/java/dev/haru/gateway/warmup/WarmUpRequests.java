@@ -6,23 +6,23 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.stereotype.Component;
 
-/** Knows the calls that the gateway makes to itself while it warms up, which nobody is to take for a client's. */
+/** Recognizes the warm-up calls that the gateway makes to itself, so that they are not treated as client requests. */
 @Component
-public final class OwnCalls {
+public final class WarmUpRequests {
 
     private final WarmUpPass pass;
 
-    OwnCalls(WarmUpPass pass) {
+    WarmUpRequests(WarmUpPass pass) {
         this.pass = pass;
     }
 
-    /** Whether this is one of them; costs nothing once the gateway is ready. */
+    /** Returns whether the request is a warm-up call. After warm-up the check costs one read of a field. */
     public boolean contains(@Nullable ServerHttpRequest request) {
         if (request == null || !pass.isOpen()) {
             return false;
         }
         String secret = request.getHeaders().getFirst(WarmUpPass.HEADER);
-        InetSocketAddress near = request.getLocalAddress();
-        return secret != null && near != null && pass.isOwnCall(secret, near.getAddress());
+        InetSocketAddress localAddress = request.getLocalAddress();
+        return secret != null && localAddress != null && pass.isOwnCall(secret, localAddress.getAddress());
     }
 }
