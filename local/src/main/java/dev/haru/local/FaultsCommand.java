@@ -20,7 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Starts a system of its own, on new data and free ports, for {@link Chaos} or {@link Soak}, and ends it. */
+/** Starts a separate system on new data and free ports, runs {@link Chaos} or {@link Soak} on it, and stops it. */
 final class FaultsCommand {
 
     private static final int FAILED = 1;
@@ -47,21 +47,21 @@ final class FaultsCommand {
                 given.startLimit());
     }
 
-    /** The exit code: 0 when all is as it should be. */
+    /** Runs all faults. Returns the exit code: 0 if {@link Chaos} passes, 1 otherwise. */
     int chaos() {
         try (Proxies proxies = Proxies.to(settings.ports())) {
-            return within(proxies.detours(), stage -> new Chaos(stage).run(proxies));
+            return within(proxies.urlByHop(), stage -> new Chaos(stage).run(proxies));
         }
     }
 
-    /** For {@code DURATION}, as in 10m. */
+    /** Runs {@link Soak} for the time in {@code DURATION}, such as 10m. Returns the exit code. */
     int soak(Map<String, String> environment) {
         Duration lasts = duration(environment.getOrDefault("DURATION", ""));
         return within(Map.of(), stage -> new Soak(stage).run(lasts));
     }
 
-    private int within(Map<Hop, String> detours, Trial trial) {
-        forgetData();
+    private int within(Map<Hop, String> proxyUrls, Trial trial) {
+        deleteData();
         CountDownLatch ended = new CountDownLatch(1);
         AtomicBoolean signalled = new AtomicBoolean();
         Thread worker = Thread.currentThread();
@@ -73,7 +73,7 @@ final class FaultsCommand {
                             await(ended);
                         },
                         "stop"));
-        try (HaruSystem system = new HaruSystem(settings.with(detours), progress)) {
+        try (HaruSystem system = new HaruSystem(settings.with(proxyUrls), progress)) {
             system.start();
             Stage stage = new Stage(
                     system,
@@ -82,14 +82,14 @@ final class FaultsCommand {
                     settings.directory().root());
             return trial.isPassed(stage) ? 0 : FAILED;
         } catch (Exception failure) {
-            return told(failure, signalled.get());
+            return reportFailure(failure, signalled.get());
         } finally {
             ended.countDown();
         }
     }
 
-    /** What a signal broke off is no failure of a part. */
-    private int told(Exception failure, boolean signalled) {
+    /** Prints the failure of a part. A signal also makes parts fail; such a failure is not printed. */
+    private int reportFailure(Exception failure, boolean signalled) {
         if (!signalled) {
             if (!(failure instanceof PartFailed)) {
                 throw new IllegalStateException(failure);
@@ -99,7 +99,7 @@ final class FaultsCommand {
         return FAILED;
     }
 
-    /** Until everything is stopped, k6 too. */
+    /** Waits until all processes have ended, k6 included. */
     private static void await(CountDownLatch ended) {
         try {
             boolean _ = ended.await(END_SECONDS, TimeUnit.SECONDS);
@@ -108,10 +108,10 @@ final class FaultsCommand {
         }
     }
 
-    private void forgetData() {
+    private void deleteData() {
         try (RunLock _ = RunLock.of(settings.directory())) {
             StaleProcesses.stop(settings.directory(), progress);
-            settings.directory().forgetData();
+            settings.directory().deleteData();
         }
     }
 
@@ -123,7 +123,7 @@ final class FaultsCommand {
                 return duration;
             }
         } catch (DateTimeParseException e) {
-            // told below, like one that is too short
+            // the refusal below also covers a text that is not a duration
         }
         throw new Refusal("DURATION=%s is not valid: set 2m or more, such as 30m or 2h.".formatted(text));
     }

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 
-/** Puts a catalogue of {@code SIZE} times 1,000 templates into a running system's database. */
+/** Loads {@code SIZE} times 1,000 templates into the database of a running system. */
 final class TemplatesCommand {
 
     private final Settings settings;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A TCP proxy in front of a port of this machine, which can be cut, or fall silent, and be mended again. */
+/** A TCP proxy in front of a local port. It can refuse connections, drop all data, or forward again. */
 final class Proxy implements AutoCloseable {
 
     private static final int BUFFER = 16 * 1024;
@@ -40,18 +40,18 @@ final class Proxy implements AutoCloseable {
         return port;
     }
 
-    /** From now on connections are refused, and those that were there are gone. */
+    /** Closes all connections and refuses new ones. */
     void cut() {
         close();
     }
 
-    /** From now on nothing that is sent arrives, and nobody is told. */
+    /** Keeps connections open but drops all data. Neither end gets an error. */
     void silence() {
         silent = true;
     }
 
-    /** All is well again; what was silent is cut, so that nothing comes late. */
-    void mend() {
+    /** Forwards again. Closes connections that lost data, so that no late data arrives. */
+    void restore() {
         close();
         silent = false;
         listener = listen(port);
@@ -61,8 +61,8 @@ final class Proxy implements AutoCloseable {
     @Override
     public void close() {
         quietly(listener);
-        // Only when nobody waits for callers any more is the port free for the next listener.
-        end(acceptor);
+        // The port is free for the next listener only after the acceptor thread has ended.
+        awaitEnd(acceptor);
         open.forEach(Proxy::quietly);
         open.clear();
     }
@@ -74,7 +74,7 @@ final class Proxy implements AutoCloseable {
                 try {
                     Socket client = own.accept();
                     open.add(client);
-                    Thread.startVirtualThread(() -> join(client));
+                    Thread.startVirtualThread(() -> forward(client));
                 } catch (IOException e) {
                     quietly(own);
                 }
@@ -82,7 +82,7 @@ final class Proxy implements AutoCloseable {
         });
     }
 
-    private static void end(@Nullable Thread thread) {
+    private static void awaitEnd(@Nullable Thread thread) {
         try {
             if (thread != null) {
                 thread.join();
@@ -92,7 +92,7 @@ final class Proxy implements AutoCloseable {
         }
     }
 
-    private void join(Socket client) {
+    private void forward(Socket client) {
         try (client;
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), target)) {
             open.add(server);
@@ -103,7 +103,7 @@ final class Proxy implements AutoCloseable {
             back.join();
             open.remove(server);
         } catch (IOException e) {
-            // the other end is away, and so is this one now
+            // one end has closed the connection, so the other end is closed, too
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -122,7 +122,7 @@ final class Proxy implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // one of them is gone: the other must be, too
+            // one end has closed the connection: the finally block closes the other one
         } finally {
             quietly(from);
             quietly(to);
@@ -141,7 +141,7 @@ final class Proxy implements AutoCloseable {
         try {
             closeable.close();
         } catch (Exception e) {
-            // it is gone either way
+            // the resource counts as closed even if close fails
         }
     }
 }

@@ -7,15 +7,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Where a trial takes place.
+ * The system under test and its files.
  *
- * @param repository where k6 and its scripts are
- * @param folder keeps the visitors' calls and k6's log
+ * @param repository the root of the repository, which contains k6 and its scripts
+ * @param folder the folder for the recorded calls and the log of k6
  */
 public record Stage(HaruSystem system, Progress progress, Path repository, Path folder) {
 
-    /** Lets visitors come to the gateway for as long as this, if nobody ends them before. */
-    LoadGenerator visitors(String lasts, Map<String, String> variables) {
+    /** Starts virtual users, which call the gateway for {@code lasts} or until the load generator is closed. */
+    LoadGenerator startLoad(String lasts, Map<String, String> variables) {
         Map<String, String> all = new HashMap<>(variables);
         all.put("BASE_URL", system.gatewayUrl());
         all.put("DURATION", lasts);

@@ -1,6 +1,6 @@
 package dev.haru.local.port;
 
-/** A port of the system: who listens on it, the variable that moves it, and where it is when nobody does. */
+/** A port of the system: the process that listens on it, the variable that changes it, and its default number. */
 public enum Port {
     GATEWAY("gateway", "HARU_GATEWAY_PORT", 8080),
     AUTH("auth-service", "HARU_AUTH_PORT", 8081),

@@ -15,7 +15,7 @@ class OutcomeTests {
     private static final Instant MENDED = BEGIN.plusSeconds(5);
 
     @Test
-    void rowCountsFailuresByHowAndTellsTheLastOneAfterTheEnd() {
+    void rowCountsFailuresByKindAndShowsTheLastAfterTheEnd() {
         Call lost = new Call(BEGIN, "create", 201, Optional.of(new UUID(0, 1)), "-");
         Outcome outcome = outcome(lost, call(1, 503), call(2, 503), call(3, 0), call(7, 504), call(9, 200));
 
@@ -24,17 +24,17 @@ class OutcomeTests {
     }
 
     @Test
-    void whoseLastFailureCameBeforeTheEndRecoveredAtOnce() {
+    void withoutFailureAfterTheEndRecoveryTakesNoTime() {
         assertThat(outcome(call(1, 503), call(6, 200)).recovery()).isEqualTo(Duration.ZERO);
     }
 
     @Test
-    void rowWithoutFailuresSaysSo() {
+    void rowWithoutFailuresShowsADash() {
         assertThat(outcome(call(1, 200)).row(List.of())).isEqualTo("| Redis cut | 5.0 s | 1 | 0 | — | — | 0 |");
     }
 
     @Test
-    void rowOfAFaultThatOutlastedThePatienceSaysSo() {
+    void rowWithoutRecoveryShowsNotRecovered() {
         Outcome outcome = outcome(call(1, 503), call(19, 503));
         Outcome lasting = new Outcome(outcome.fault(), BEGIN, MENDED, outcome.watched(), outcome.calls(), false);
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class PortCheckTests {
 
     @Test
-    void whenAPortIsTakenItsOwnerAndItsVariableAreNamed() throws IOException {
+    void refusalNamesThePartAndTheVariable() throws IOException {
         try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Ports ports = freeBut(Map.of("HARU_MEMBER_PORT", stranger.getLocalPort()));
 
@@ -28,14 +28,14 @@ class PortCheckTests {
     }
 
     @Test
-    void whenAStrangerHoldsAllAddressesThePortIsTaken() throws IOException {
+    void portBoundToAllAddressesIsTaken() throws IOException {
         try (ServerSocket stranger = new ServerSocket(0)) {
             assertThat(PortCheck.isFree(stranger.getLocalPort())).isFalse();
         }
     }
 
     @Test
-    void whenAllAreFreeNothingIsSaid() {
+    void freePortsAreAccepted() {
         assertThatCode(() -> PortCheck.refuseTaken(Ports.free())).doesNotThrowAnyException();
     }
 

@@ -35,11 +35,11 @@ class StoresTests {
     private final Ports ports = Ports.free();
     private RunDirectory directory;
 
-    /** The unpacked binaries stay, the data does not. */
+    /** Deletes the data. The unpacked binaries stay. */
     @BeforeEach
-    void forgetData() {
+    void deleteData() {
         directory = new RunDirectory(shared.resolve("with a space"));
-        directory.forgetData();
+        directory.deleteData();
     }
 
     @AfterEach
@@ -49,7 +49,7 @@ class StoresTests {
     }
 
     @Test
-    void postgresKeepsItsDataOverARestart() throws SQLException {
+    void postgresKeepsDataAfterARestart() throws SQLException {
         PostgresStore first = postgres();
         execute(first, "create table kept (id integer)");
         first.stop();
@@ -64,7 +64,7 @@ class StoresTests {
     }
 
     @Test
-    void postgresWantsThePassword() {
+    void postgresRequiresThePassword() {
         PostgresStore store = postgres();
 
         assertThatExceptionOfType(SQLException.class)
@@ -83,7 +83,7 @@ class StoresTests {
     }
 
     @Test
-    void strangerWithThePidOfADeadPostgresIsLeftAlone() throws IOException, SQLException {
+    void unrelatedProcessWithPostgresPidIsNotStopped() throws IOException, SQLException {
         postgres().stop();
         Process stranger = new ProcessBuilder("sleep", "60").start();
         Path data = directory.postgres().resolve("data");
@@ -97,7 +97,7 @@ class StoresTests {
     }
 
     @Test
-    void postgresThatWasKilledStartsAtOnce() throws IOException, SQLException {
+    void postgresStartsAtOnceAfterAKill() throws IOException, SQLException {
         PostgresStore killed = postgres();
         Processes.kill(killed.process());
         Process stranger = new ProcessBuilder("sleep", "60").start();
@@ -110,7 +110,7 @@ class StoresTests {
     }
 
     @Test
-    void unfinishedDataDirectoryIsMadeAnew() throws IOException, SQLException {
+    void unfinishedDataDirectoryIsRecreated() throws IOException, SQLException {
         Files.createDirectories(directory.postgres().resolve("data"));
         Files.writeString(directory.postgres().resolve("data/PG_VERSION"), "18");
 
@@ -128,7 +128,7 @@ class StoresTests {
     }
 
     @Test
-    void dataWhosePasswordsAreLostIsRefused() throws IOException {
+    void dataWithoutPasswordsIsRefused() throws IOException {
         postgres().stop();
         Files.delete(directory.secrets());
 
@@ -136,7 +136,7 @@ class StoresTests {
     }
 
     @Test
-    void postgresThatCannotStartShowsItsLog() throws IOException {
+    void failedPostgresStartShowsTheLog() throws IOException {
         postgres().stop();
         Files.writeString(directory.postgres().resolve("data/postgresql.conf"), "no such setting = 1\n");
 
@@ -146,7 +146,7 @@ class StoresTests {
     }
 
     @Test
-    void redisAnswersUntilItIsStopped() {
+    void redisRespondsUntilStopped() {
         RedisStore redis = redis();
         assertThat(redis.isAlive()).isTrue();
 
@@ -166,7 +166,7 @@ class StoresTests {
     }
 
     @Test
-    void strangerWithThePidOfADeadRedisIsLeftAlone() throws IOException {
+    void unrelatedProcessWithRedisPidIsNotStopped() throws IOException {
         redis().stop();
         Process stranger = new ProcessBuilder("sleep", "60").start();
         Files.writeString(RedisStore.pidFile(directory), Long.toString(stranger.pid()));
