@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A comparison as a terminal shows it: all that changed, and the largest of what did not. */
+/** Formats a comparison for a terminal: all changes, and the largest differences that do not count as changes. */
 public final class DiffTable {
 
     private static final int MOST_UNCHANGED = 8;

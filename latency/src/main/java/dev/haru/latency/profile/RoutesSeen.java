@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What there is instead, for somebody who asked for a route or a time of which there is nothing. */
+/** The routes that have requests, for a message about a route or a time without requests. */
 public final class RoutesSeen {
 
     private static final int MOST = 20;
@@ -27,7 +27,7 @@ public final class RoutesSeen {
         return seen;
     }
 
-    /** As one line: the routes that were asked for most, and when the newest request was. */
+    /** One line: the routes with the most requests, and the time of the newest request. */
     @Override
     public String toString() {
         if (requests.isEmpty()) {
