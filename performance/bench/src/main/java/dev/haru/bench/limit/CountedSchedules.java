@@ -8,7 +8,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Adds a schedule as long as a count that others may just be changing allows it. */
+/** Adds a schedule if a count is below the limit. Concurrent transactions may change the count meanwhile. */
 class CountedSchedules {
 
     private static final int MOST_OVERLAPS = 10;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Reads auth-service's accounts on threads aside, over kept connections or a new one each time. */
+/** Reads accounts of auth-service on separate threads, over a connection pool or over a new connection each time. */
 final class Accounts {
 
     private static final String BY_NICKNAME =
@@ -38,7 +38,7 @@ final class Accounts {
         this.connections = new HikariDataSource(config)::getConnection;
     }
 
-    /** Empty when there is no such account. */
+    /** The id of the account with this nickname. Empty if there is none. */
     Mono<UUID> idOf(String nickname) {
         return Mono.fromCallable(() -> read(nickname)).subscribeOn(Schedulers.boundedElastic());
     }
