@@ -24,8 +24,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Records the missing class caches, as {@link RecordCommand} does for the images. All services run for a while on free
- * ports and on a database of their own, and serve a {@link TrainingScenario}. A class cache only saves time, so a failed
- * recording does not stop the start.
+ * ports and on a database of their own, and serve a {@link TrainingScenario}. A class cache only saves time, so a
+ * failed recording does not stop the start.
  */
 final class CacheTraining {
 

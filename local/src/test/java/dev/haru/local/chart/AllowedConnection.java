@@ -25,7 +25,8 @@ record AllowedConnection(String pods, String peer, String port) {
         return policy.at("/spec/" + direction)
                 .valueStream()
                 .flatMap(rule -> peers(rule.path(direction.equals("ingress") ? "from" : "to"))
-                        .flatMap(peer -> ports(rule.path("ports")).map(port -> new AllowedConnection(pods, peer, port))));
+                        .flatMap(peer ->
+                                ports(rule.path("ports")).map(port -> new AllowedConnection(pods, peer, port))));
     }
 
     private static Stream<String> peers(JsonNode peers) {

@@ -59,7 +59,10 @@ class ChartTests {
                         Stream.of(
                                 new AllowedConnection(cluster, cluster, "5432"),
                                 new AllowedConnection(cluster, cluster, "8000"),
-                                new AllowedConnection(cluster, "kubernetes.io/metadata.name=cnpg-system", AllowedConnection.ANY_PORT)))));
+                                new AllowedConnection(
+                                        cluster,
+                                        "kubernetes.io/metadata.name=cnpg-system",
+                                        AllowedConnection.ANY_PORT)))));
     }
 
     @Test
@@ -75,7 +78,9 @@ class ChartTests {
     void egressToAnyPeerIsLimitedToPortsOfStoresAndCollectors()
             throws IOException, InterruptedException {
         Set<AllowedConnection> ofProduction =
-                all(Stream.of(ofEachService(AllowedConnection.ANY_PEER, "6379"), ofEachService(AllowedConnection.ANY_PEER, "4318")));
+                all(Stream.of(
+                        ofEachService(AllowedConnection.ANY_PEER, "6379"),
+                        ofEachService(AllowedConnection.ANY_PEER, "4318")));
 
         assertThat(toAnyPeer(Manifests.ofTheChart(), "egress")).isEmpty();
         assertThat(toAnyPeer(Manifests.ofTheChartForProduction(), "egress")).isEqualTo(ofProduction);
@@ -83,13 +88,15 @@ class ChartTests {
                 .isEqualTo(all(Stream.of(
                         ofProduction.stream(),
                         arrows().filter(arrow -> arrow.to().equals("postgresql"))
-                                .map(arrow -> new AllowedConnection(arrow.from(), AllowedConnection.ANY_PEER, "5432")))));
+                                .map(arrow ->
+                                        new AllowedConnection(arrow.from(), AllowedConnection.ANY_PEER, "5432")))));
     }
 
     @Test
     void noRuleOpensEveryPort() throws IOException, InterruptedException {
         for (Manifests manifests : List.of(Manifests.ofTheChart(), Manifests.ofTheChartForProduction())) {
-            assertThat(Stream.of("ingress", "egress").flatMap(direction -> allowedConnections(manifests, direction).stream()))
+            assertThat(Stream.of("ingress", "egress")
+                            .flatMap(direction -> allowedConnections(manifests, direction).stream()))
                     .isNotEmpty()
                     .noneMatch(connection -> connection.port().equals(AllowedConnection.ANY_PORT));
         }

@@ -57,7 +57,8 @@ class ServiceEnvironmentTests {
         assertThat(environment(proxyUrls).of(ServiceModule.SCHEDULE))
                 .containsEntry("MEMBER_URL", "http://127.0.0.1:4711")
                 .containsEntry("AUTH_URL", "http://127.0.0.1:8081");
-        assertThat(environment(proxyUrls).of(ServiceModule.GATEWAY)).containsEntry("MEMBER_URL", "http://127.0.0.1:8082");
+        assertThat(environment(proxyUrls).of(ServiceModule.GATEWAY))
+                .containsEntry("MEMBER_URL", "http://127.0.0.1:8082");
     }
 
     private ServiceEnvironment environment() {
