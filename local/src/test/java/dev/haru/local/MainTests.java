@@ -90,7 +90,7 @@ class MainTests {
         assertThat(execute("stop")).isZero();
 
         assertThat(Processes.isAlive(orphan.toHandle())).isFalse();
-        assertThat(directory.remembered()).isEmpty();
+        assertThat(directory.partsWithPidFile()).isEmpty();
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("gateway", Long.toString(orphan.pid()));
     }
 

@@ -19,6 +19,6 @@ public record Stage(HaruSystem system, Progress progress, Path repository, Path 
         Map<String, String> all = new HashMap<>(variables);
         all.put("BASE_URL", system.gatewayUrl());
         all.put("DURATION", lasts);
-        return LoadGenerator.send(repository, folder, all);
+        return LoadGenerator.start(repository, folder, all);
     }
 }

@@ -36,7 +36,7 @@ class OutcomeTests {
     @Test
     void rowWithoutRecoveryShowsNotRecovered() {
         Outcome outcome = outcome(call(1, 503), call(19, 503));
-        Outcome lasting = new Outcome(outcome.fault(), BEGIN, MENDED, outcome.watched(), outcome.calls(), false);
+        Outcome lasting = new Outcome(outcome.fault(), BEGIN, MENDED, outcome.observedUntil(), outcome.calls(), false);
 
         assertThat(lasting.row(List.of())).isEqualTo("| Redis cut | 5.0 s | 2 | 2 | 2 × 503 | not recovered | 0 |");
     }
