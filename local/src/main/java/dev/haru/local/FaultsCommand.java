@@ -3,7 +3,7 @@ package dev.haru.local;
 import dev.haru.local.chaos.Chaos;
 import dev.haru.local.chaos.Proxies;
 import dev.haru.local.chaos.Soak;
-import dev.haru.local.chaos.Stage;
+import dev.haru.local.chaos.SystemUnderTest;
 import dev.haru.local.port.Hop;
 import dev.haru.local.port.Ports;
 import dev.haru.local.process.PartFailed;
@@ -25,8 +25,8 @@ final class FaultsCommand {
 
     private static final int FAILED = 1;
     private static final long END_SECONDS = 60;
-    private static final String STANDARD_SOAK = "30m";
-    private static final Duration SHORTEST = Duration.ofMinutes(2);
+    private static final String DEFAULT_DURATION = "30m";
+    private static final Duration MINIMUM_DURATION = Duration.ofMinutes(2);
 
     private final Settings settings;
     private final Progress progress;
@@ -50,17 +50,17 @@ final class FaultsCommand {
     /** Runs all faults. Returns the exit code: 0 if {@link Chaos} passes, 1 otherwise. */
     int chaos() {
         try (Proxies proxies = Proxies.to(settings.ports())) {
-            return within(proxies.urlByHop(), stage -> new Chaos(stage).run(proxies));
+            return runTrial(proxies.urlByHop(), target -> new Chaos(target).run(proxies));
         }
     }
 
     /** Runs {@link Soak} for the time in {@code DURATION}, such as 10m. Returns the exit code. */
     int soak(Map<String, String> environment) {
         Duration lasts = duration(environment.getOrDefault("DURATION", ""));
-        return within(Map.of(), stage -> new Soak(stage).run(lasts));
+        return runTrial(Map.of(), target -> new Soak(target).run(lasts));
     }
 
-    private int within(Map<Hop, String> proxyUrls, Trial trial) {
+    private int runTrial(Map<Hop, String> proxyUrls, Trial trial) {
         deleteData();
         CountDownLatch ended = new CountDownLatch(1);
         AtomicBoolean signalled = new AtomicBoolean();
@@ -75,12 +75,12 @@ final class FaultsCommand {
                         "stop"));
         try (HaruSystem system = new HaruSystem(settings.with(proxyUrls), progress)) {
             system.start();
-            Stage stage = new Stage(
+            SystemUnderTest target = new SystemUnderTest(
                     system,
                     progress,
                     settings.repository(),
                     settings.directory().root());
-            return trial.isPassed(stage) ? 0 : FAILED;
+            return trial.isPassed(target) ? 0 : FAILED;
         } catch (Exception failure) {
             return reportFailure(failure, signalled.get());
         } finally {
@@ -116,10 +116,10 @@ final class FaultsCommand {
     }
 
     static Duration duration(String text) {
-        String wanted = text.isBlank() ? STANDARD_SOAK : text.strip();
+        String value = text.isBlank() ? DEFAULT_DURATION : text.strip();
         try {
-            Duration duration = Duration.parse("PT" + wanted.toUpperCase(Locale.ROOT));
-            if (duration.compareTo(SHORTEST) >= 0) {
+            Duration duration = Duration.parse("PT" + value.toUpperCase(Locale.ROOT));
+            if (duration.compareTo(MINIMUM_DURATION) >= 0) {
                 return duration;
             }
         } catch (DateTimeParseException e) {
@@ -129,6 +129,6 @@ final class FaultsCommand {
     }
 
     private interface Trial {
-        boolean isPassed(Stage stage) throws Exception;
+        boolean isPassed(SystemUnderTest target) throws Exception;
     }
 }

@@ -44,9 +44,9 @@ public final class HaruSystem implements AutoCloseable {
      */
     public void start() {
         startup.checkPackaged();
-        takeDirectory();
+        lockDirectory();
         startup.checkPorts();
-        setWatchdog();
+        startWatchdog();
         startup.startAll();
     }
 
@@ -122,13 +122,13 @@ public final class HaruSystem implements AutoCloseable {
         stopOnce();
     }
 
-    private synchronized void takeDirectory() {
+    private synchronized void lockDirectory() {
         refuseWhenClosing();
         lock = RunLock.of(settings.directory());
         StaleProcesses.stop(settings.directory(), progress);
     }
 
-    private synchronized void setWatchdog() {
+    private synchronized void startWatchdog() {
         refuseWhenClosing();
         watchdog = Watchdog.start(settings.directory(), Main.class.getName());
     }

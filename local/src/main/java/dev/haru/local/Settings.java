@@ -34,7 +34,7 @@ public record Settings(
 
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final int SCHEDULES = 5;
-    private static final int MOST_SCHEDULES = 10_000;
+    private static final int MAXIMUM_SCHEDULES = 10_000;
 
     /**
      * Reads {@code HARU_*_PORT}, {@code HARU_RUN_DIR}, {@code DEMO}, {@code SCHEDULES}, {@code TRACING} and {@code
@@ -46,7 +46,7 @@ public record Settings(
                 directory(repository, environment),
                 Ports.fromEnvironment(environment),
                 number(environment, "DEMO", 1, 1) == 1,
-                number(environment, "SCHEDULES", SCHEDULES, MOST_SCHEDULES),
+                number(environment, "SCHEDULES", SCHEDULES, MAXIMUM_SCHEDULES),
                 number(environment, "TRACING", 0, 1) == 1,
                 number(environment, "SHORT_LIVED", 0, 1) == 1,
                 Map.of(),
@@ -59,24 +59,24 @@ public record Settings(
     }
 
     static RunDirectory directory(Path repository, Map<String, String> environment) {
-        String moved = environment.getOrDefault("HARU_RUN_DIR", "");
-        return new RunDirectory(moved.isBlank() ? repository.resolve(".run") : Path.of(moved));
+        String configured = environment.getOrDefault("HARU_RUN_DIR", "");
+        return new RunDirectory(configured.isBlank() ? repository.resolve(".run") : Path.of(configured));
     }
 
-    /** Reads a number from 0 to {@code most}. Returns {@code standard} if the variable is not set. */
-    static int number(Map<String, String> environment, String name, int standard, int most) {
+    /** Reads a number from 0 to {@code maximum}. Returns {@code defaultValue} if the variable is not set. */
+    static int number(Map<String, String> environment, String name, int defaultValue, int maximum) {
         String value = environment.getOrDefault(name, "");
         if (value.isBlank()) {
-            return standard;
+            return defaultValue;
         }
         try {
             int number = Integer.parseInt(value.strip());
-            if (number >= 0 && number <= most) {
+            if (number >= 0 && number <= maximum) {
                 return number;
             }
         } catch (NumberFormatException e) {
             // the refusal below also covers a text that is not a number
         }
-        throw new Refusal("%s=%s is not valid: set a number from 0 to %d.".formatted(name, value, most));
+        throw new Refusal("%s=%s is not valid: set a number from 0 to %d.".formatted(name, value, maximum));
     }
 }

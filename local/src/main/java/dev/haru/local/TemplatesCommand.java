@@ -20,7 +20,7 @@ final class TemplatesCommand {
 
     TemplatesCommand(Settings settings, Map<String, String> environment, PrintStream out) {
         this.settings = settings;
-        this.size = Settings.number(environment, "SIZE", 1, Catalogue.MOST);
+        this.size = Settings.number(environment, "SIZE", 1, Catalogue.MAXIMUM_SIZE);
         this.out = out;
     }
 

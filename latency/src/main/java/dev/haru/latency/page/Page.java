@@ -105,7 +105,7 @@ public final class Page {
                         Figures.percent(line.slowShare()),
                         Figures.millis(line.p50Nanos()),
                         Figures.millis(line.p99Nanos()),
-                        line.calls() == 0 ? "" : Figures.two(line.calls()));
+                        line.calls() == 0 ? "" : Figures.twoDecimals(line.calls()));
     }
 
     private static String waterfall(String title, Example example, Function<Example, Waterfall> of) {

@@ -27,7 +27,7 @@ import java.util.Set;
 public record Waterfall(long duration, int left, List<Row> rows) {
 
     /** A reader cannot take in more rows. */
-    private static final int MOST = 80;
+    private static final int MAXIMUM_ROWS = 80;
 
     /** A span. Its start is in ns since the start of the request. */
     record Row(
@@ -61,7 +61,7 @@ public record Waterfall(long duration, int left, List<Row> rows) {
         List<Node> nodes = TraceTree.below(top);
         Set<Node> longest = new HashSet<>(nodes.stream()
                 .sorted((a, b) -> Long.compare(b.duration(), a.duration()))
-                .limit(MOST)
+                .limit(MAXIMUM_ROWS)
                 .toList());
         List<Row> rows = nodes.stream()
                 .filter(longest::contains)

@@ -54,7 +54,7 @@ public final class ProfileTable {
                     Figures.percent(line.slowShare()),
                     Figures.millis(line.p50Nanos()),
                     Figures.millis(line.p99Nanos()),
-                    line.calls() == 0 ? "" : Figures.two(line.calls()),
+                    line.calls() == 0 ? "" : Figures.twoDecimals(line.calls()),
                     line.failedShare() == 0 ? "" : Figures.percent(line.failedShare()));
         }
         double mean = profile.components().stream().mapToDouble(Line::meanNanos).sum();

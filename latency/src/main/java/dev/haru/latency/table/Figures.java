@@ -52,7 +52,7 @@ public final class Figures {
         return Math.round(Double.parseDouble(matcher.group(1)) * unit);
     }
 
-    public static String two(double number) {
+    public static String twoDecimals(double number) {
         return String.format(Locale.ROOT, "%.2f", number);
     }
 

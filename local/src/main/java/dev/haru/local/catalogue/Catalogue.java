@@ -20,7 +20,7 @@ import java.util.UUID;
 public final class Catalogue {
 
     /** The largest supported size: 100,000 templates, 5 million ratings, 20 million adoptions. */
-    public static final int MOST = 100;
+    public static final int MAXIMUM_SIZE = 100;
 
     private static final int TEMPLATES = 1_000;
     private static final long RATINGS = 50_000;
@@ -58,7 +58,7 @@ public final class Catalogue {
         this.size = size;
     }
 
-    /** Loads a catalogue of a size from 1 to {@link #MOST}. Returns the row count of each table. */
+    /** Loads a catalogue of a size from 1 to {@link #MAXIMUM_SIZE}. Returns the row count of each table. */
     public static Map<String, Long> load(Connection admin, int size) throws SQLException {
         admin.setAutoCommit(false);
         Map<String, Long> rows = new Catalogue(admin, size).load();

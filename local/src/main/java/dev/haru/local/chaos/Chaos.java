@@ -29,14 +29,14 @@ public final class Chaos {
 
     private static final long POLL_MILLIS = 250;
 
-    private final Stage stage;
+    private final SystemUnderTest target;
     private final HaruSystem system;
     private final Progress progress;
 
-    public Chaos(Stage stage) {
-        this.stage = stage;
-        this.system = stage.system();
-        this.progress = stage.progress();
+    public Chaos(SystemUnderTest target) {
+        this.target = target;
+        this.system = target.system();
+        this.progress = target.progress();
     }
 
     /**
@@ -48,7 +48,7 @@ public final class Chaos {
         ResourceSnapshot after;
         List<Outcome> outcomes = new ArrayList<>();
         List<Call> calls;
-        try (LoadGenerator load = stage.startLoad(MAXIMUM_DURATION, Map.of())) {
+        try (LoadGenerator load = target.startLoad(MAXIMUM_DURATION, Map.of())) {
             progress.line("Virtual users send requests, for %d s without a fault.".formatted(WARM_UP.toSeconds()));
             Thread.sleep(WARM_UP);
             before = ResourceSnapshot.take(system);

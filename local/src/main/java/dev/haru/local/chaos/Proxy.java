@@ -60,10 +60,10 @@ final class Proxy implements AutoCloseable {
 
     @Override
     public void close() {
-        quietly(listener);
+        closeQuietly(listener);
         // The port is free for the next listener only after the acceptor thread has ended.
         awaitEnd(acceptor);
-        open.forEach(Proxy::quietly);
+        open.forEach(Proxy::closeQuietly);
         open.clear();
     }
 
@@ -76,7 +76,7 @@ final class Proxy implements AutoCloseable {
                     open.add(client);
                     Thread.startVirtualThread(() -> forward(client));
                 } catch (IOException e) {
-                    quietly(own);
+                    closeQuietly(own);
                 }
             }
         });
@@ -98,8 +98,8 @@ final class Proxy implements AutoCloseable {
             open.add(server);
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
-            Thread back = Thread.startVirtualThread(() -> pump(server, client));
-            pump(client, server);
+            Thread back = Thread.startVirtualThread(() -> copy(server, client));
+            copy(client, server);
             back.join();
             open.remove(server);
         } catch (IOException e) {
@@ -111,7 +111,7 @@ final class Proxy implements AutoCloseable {
         }
     }
 
-    private void pump(Socket from, Socket to) {
+    private void copy(Socket from, Socket to) {
         byte[] buffer = new byte[BUFFER];
         try {
             InputStream in = from.getInputStream();
@@ -124,8 +124,8 @@ final class Proxy implements AutoCloseable {
         } catch (IOException e) {
             // one end has closed the connection: the finally block closes the other one
         } finally {
-            quietly(from);
-            quietly(to);
+            closeQuietly(from);
+            closeQuietly(to);
         }
     }
 
@@ -137,7 +137,7 @@ final class Proxy implements AutoCloseable {
         }
     }
 
-    private static void quietly(AutoCloseable closeable) {
+    private static void closeQuietly(AutoCloseable closeable) {
         try {
             closeable.close();
         } catch (Exception e) {

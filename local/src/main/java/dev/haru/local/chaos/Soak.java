@@ -16,26 +16,26 @@ public final class Soak {
     /** The number of samples. The first third is warm-up. */
     private static final int SAMPLES = 12;
 
-    private final Stage stage;
+    private final SystemUnderTest target;
     private final Progress progress;
 
-    public Soak(Stage stage) {
-        this.stage = stage;
-        this.progress = stage.progress();
+    public Soak(SystemUnderTest target) {
+        this.target = target;
+        this.progress = target.progress();
     }
 
     /** Returns true if no call failed and no resource has grown since the first third. */
     public boolean run(Duration lasts) throws Exception {
         List<Sample> samples = new ArrayList<>();
         List<Call> calls;
-        try (LoadGenerator load = stage.startLoad(lasts.toSeconds() + 60 + "s", Map.of("TIDY", "1"))) {
+        try (LoadGenerator load = target.startLoad(lasts.toSeconds() + 60 + "s", Map.of("TIDY", "1"))) {
             progress.line("Virtual users send requests for %d min.\n\n%s".formatted(lasts.toMinutes(), Sample.HEADER));
             Instant begin = Instant.now();
             for (int i = 1; i <= SAMPLES; i++) {
                 Instant next = begin.plus(lasts.multipliedBy(i).dividedBy(SAMPLES));
                 Thread.sleep(Math.max(0, Duration.between(Instant.now(), next).toMillis()));
                 Sample sample = Sample.at(
-                        stage.system(),
+                        target.system(),
                         Duration.between(begin, Instant.now()),
                         load.calls().size());
                 samples.add(sample);

@@ -15,12 +15,12 @@ public enum Port {
 
     private final String owner;
     private final String variable;
-    private final int standard;
+    private final int defaultNumber;
 
-    Port(String owner, String variable, int standard) {
+    Port(String owner, String variable, int defaultNumber) {
         this.owner = owner;
         this.variable = variable;
-        this.standard = standard;
+        this.defaultNumber = defaultNumber;
     }
 
     String owner() {
@@ -31,7 +31,7 @@ public enum Port {
         return variable;
     }
 
-    int standard() {
-        return standard;
+    int defaultNumber() {
+        return defaultNumber;
     }
 }

@@ -29,7 +29,7 @@ public final class Ports {
         Map<Integer, Port> owners = new HashMap<>();
         for (Port port : Port.values()) {
             String value = environment.getOrDefault(port.variable(), "");
-            int number = value.isBlank() ? port.standard() : parse(port, value.strip());
+            int number = value.isBlank() ? port.defaultNumber() : parse(port, value.strip());
             Port other = owners.putIfAbsent(number, port);
             if (other != null) {
                 throw new Refusal("Port %d is set for both %s and %s. Set %s or %s to another number."

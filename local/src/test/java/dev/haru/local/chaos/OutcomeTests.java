@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class OutcomeTests {
 
     private static final Instant BEGIN = Instant.parse("2026-11-21T09:00:00Z");
-    private static final Instant MENDED = BEGIN.plusSeconds(5);
+    private static final Instant END = BEGIN.plusSeconds(5);
 
     @Test
     void rowCountsFailuresByKindAndShowsTheLastAfterTheEnd() {
@@ -36,14 +36,14 @@ class OutcomeTests {
     @Test
     void rowWithoutRecoveryShowsNotRecovered() {
         Outcome outcome = outcome(call(1, 503), call(19, 503));
-        Outcome lasting = new Outcome(outcome.fault(), BEGIN, MENDED, outcome.observedUntil(), outcome.calls(), false);
+        Outcome notRecovered = new Outcome(outcome.fault(), BEGIN, END, outcome.observedUntil(), outcome.calls(), false);
 
-        assertThat(lasting.row(List.of())).isEqualTo("| Redis cut | 5.0 s | 2 | 2 | 2 × 503 | not recovered | 0 |");
+        assertThat(notRecovered.row(List.of())).isEqualTo("| Redis cut | 5.0 s | 2 | 2 | 2 × 503 | not recovered | 0 |");
     }
 
     private static Outcome outcome(Call... calls) {
         Fault fault = new Fault("Redis cut", () -> {}, Duration.ZERO, () -> {});
-        return new Outcome(fault, BEGIN, MENDED, BEGIN.plusSeconds(20), List.of(calls), true);
+        return new Outcome(fault, BEGIN, END, BEGIN.plusSeconds(20), List.of(calls), true);
     }
 
     private static Call call(int second, int status) {

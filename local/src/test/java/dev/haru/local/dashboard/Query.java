@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param source the uid of the data source, a variable
  * @param promql the expression; empty for a data source of another kind
- * @param instant whether the query asks for the current value only, not for a range
+ * @param instant whether the query returns only the current value, not a range
  */
 public record Query(String source, String promql, boolean instant) {
 

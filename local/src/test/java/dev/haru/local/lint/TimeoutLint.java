@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that the timeout of an inner call is shorter than that of the outer call, from the pool to the gateway, and
- * that the client closes idle connections first. docs/architecture.md explains each rule.
+ * Checks that the timeout of an inner call is shorter than that of the outer call, from the pool to the gateway. Also
+ * checks that the client closes idle connections first. docs/architecture.md explains each rule.
  */
 final class TimeoutLint {
 

@@ -16,21 +16,21 @@ class PortCheckTests {
 
     @Test
     void refusalNamesThePartAndTheVariable() throws IOException {
-        try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Ports ports = freeBut(Map.of("HARU_MEMBER_PORT", stranger.getLocalPort()));
+        try (ServerSocket otherProcess = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Ports ports = freeBut(Map.of("HARU_MEMBER_PORT", otherProcess.getLocalPort()));
 
             assertThatExceptionOfType(Refusal.class)
                     .isThrownBy(() -> PortCheck.refuseTaken(ports))
                     .withMessageContainingAll(
-                            "Port " + stranger.getLocalPort(), "of member-service is in use", "HARU_MEMBER_PORT=")
+                            "Port " + otherProcess.getLocalPort(), "of member-service is in use", "HARU_MEMBER_PORT=")
                     .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("\n"));
         }
     }
 
     @Test
     void portBoundToAllAddressesIsTaken() throws IOException {
-        try (ServerSocket stranger = new ServerSocket(0)) {
-            assertThat(PortCheck.isFree(stranger.getLocalPort())).isFalse();
+        try (ServerSocket otherProcess = new ServerSocket(0)) {
+            assertThat(PortCheck.isFree(otherProcess.getLocalPort())).isFalse();
         }
     }
 

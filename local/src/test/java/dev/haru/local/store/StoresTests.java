@@ -85,28 +85,28 @@ class StoresTests {
     @Test
     void unrelatedProcessWithPostgresPidIsNotStopped() throws IOException, SQLException {
         postgres().stop();
-        Process stranger = new ProcessBuilder("sleep", "60").start();
+        Process otherProcess = new ProcessBuilder("sleep", "60").start();
         Path data = directory.postgres().resolve("data");
-        Files.writeString(data.resolve("postmaster.pid"), stranger.pid() + "\n" + data + "\n");
+        Files.writeString(data.resolve("postmaster.pid"), otherProcess.pid() + "\n" + data + "\n");
 
         assertThat(PostgresStore.stopLeftover(directory)).isFalse();
 
-        assertThat(stranger.isAlive()).isTrue();
+        assertThat(otherProcess.isAlive()).isTrue();
         assertThat(query(postgres(), "select 1")).isEqualTo("1");
-        stranger.destroyForcibly();
+        otherProcess.destroyForcibly();
     }
 
     @Test
     void postgresStartsAtOnceAfterAKill() throws IOException, SQLException {
         PostgresStore killed = postgres();
         Processes.kill(killed.process());
-        Process stranger = new ProcessBuilder("sleep", "60").start();
+        Process otherProcess = new ProcessBuilder("sleep", "60").start();
         Path data = directory.postgres().resolve("data");
-        Files.writeString(data.resolve("postmaster.pid"), stranger.pid() + "\n" + data + "\n");
+        Files.writeString(data.resolve("postmaster.pid"), otherProcess.pid() + "\n" + data + "\n");
 
         assertThat(query(postgres(), "select 1")).isEqualTo("1");
 
-        stranger.destroyForcibly();
+        otherProcess.destroyForcibly();
     }
 
     @Test
@@ -168,13 +168,13 @@ class StoresTests {
     @Test
     void unrelatedProcessWithRedisPidIsNotStopped() throws IOException {
         redis().stop();
-        Process stranger = new ProcessBuilder("sleep", "60").start();
-        Files.writeString(RedisStore.pidFile(directory), Long.toString(stranger.pid()));
+        Process otherProcess = new ProcessBuilder("sleep", "60").start();
+        Files.writeString(RedisStore.pidFile(directory), Long.toString(otherProcess.pid()));
 
         assertThat(RedisStore.stopLeftover(directory)).isFalse();
 
-        assertThat(stranger.isAlive()).isTrue();
-        stranger.destroyForcibly();
+        assertThat(otherProcess.isAlive()).isTrue();
+        otherProcess.destroyForcibly();
     }
 
     @Test

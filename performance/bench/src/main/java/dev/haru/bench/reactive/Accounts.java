@@ -17,7 +17,7 @@ final class Accounts {
 
     private static final String BY_NICKNAME =
             "select id, password_hash from auth.account where nickname_key = ? and erased_at is null";
-    private static final long LONGEST_WAIT_MS = 30_000;
+    private static final long MAXIMUM_WAIT_MS = 30_000;
 
     private final Connections connections;
 
@@ -34,7 +34,7 @@ final class Accounts {
         config.setUsername(username);
         config.setPassword(password);
         config.setMaximumPoolSize(pool);
-        config.setConnectionTimeout(LONGEST_WAIT_MS);
+        config.setConnectionTimeout(MAXIMUM_WAIT_MS);
         this.connections = new HikariDataSource(config)::getConnection;
     }
 

@@ -23,7 +23,7 @@ import reactor.netty.http.server.HttpServer;
 public final class ReactiveSignIn {
 
     private static final String PASSWORD = "password12345678"; // the password of the seed members
-    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Accounts accounts;
     private final PasswordEncoder encoder;
@@ -74,7 +74,7 @@ public final class ReactiveSignIn {
                                     .contentType(MediaType.APPLICATION_JSON)
                                     .bodyValue(Map.of("memberId", id.toString()));
                         }))
-                .timeout(LONGEST);
+                .timeout(TIMEOUT);
     }
 
     record Form(String nickname, String password) {}

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param repository the root of the repository, which contains k6 and its scripts
  * @param folder the folder for the recorded calls and the log of k6
  */
-public record Stage(HaruSystem system, Progress progress, Path repository, Path folder) {
+public record SystemUnderTest(HaruSystem system, Progress progress, Path repository, Path folder) {
 
     /** Starts virtual users, which call the gateway for {@code lasts} or until the load generator is closed. */
     LoadGenerator startLoad(String lasts, Map<String, String> variables) {
