@@ -64,7 +64,7 @@ public final class Catalogue {
         Map<String, Long> rows = new Catalogue(admin, size).load();
         admin.setAutoCommit(true);
         try (Statement statement = admin.createStatement()) {
-            // The vacuum also sets the hint bits of the rows. Otherwise, the first readers would set them.
+            // The vacuum also marks the rows as visible to all transactions. Otherwise, the first readers would do so.
             statement.execute("vacuum (analyze) schedule.template, schedule.review, schedule.adoption, "
                     + "schedule.template_tally, schedule.template_tally_change");
             statement.execute("refresh materialized view schedule.template_ranking");

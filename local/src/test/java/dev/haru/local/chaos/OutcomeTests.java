@@ -36,9 +36,9 @@ class OutcomeTests {
     @Test
     void rowWithoutRecoveryShowsNotRecovered() {
         Outcome outcome = outcome(call(1, 503), call(19, 503));
-        Outcome notRecovered = new Outcome(outcome.fault(), BEGIN, END, outcome.observedUntil(), outcome.calls(), false);
+        Outcome failed = new Outcome(outcome.fault(), BEGIN, END, outcome.observedUntil(), outcome.calls(), false);
 
-        assertThat(notRecovered.row(List.of())).isEqualTo("| Redis cut | 5.0 s | 2 | 2 | 2 × 503 | not recovered | 0 |");
+        assertThat(failed.row(List.of())).isEqualTo("| Redis cut | 5.0 s | 2 | 2 | 2 × 503 | not recovered | 0 |");
     }
 
     private static Outcome outcome(Call... calls) {

@@ -82,9 +82,9 @@ final class TimeoutLint {
     private void checkRoute(String route) {
         String id = gateway.text(route + ".id");
         Configuration service = Objects.requireNonNull(services.get(id), id);
-        Limit readTimeout = gateway.limit(route + ".response-timeout");
-        calls(service).forEach(call -> require("route", call, readTimeout));
-        require("deadline", gateway.limit(DEADLINE), readTimeout);
+        Limit responseTimeout = gateway.limit(route + ".response-timeout");
+        calls(service).forEach(call -> require("route", call, responseTimeout));
+        require("deadline", gateway.limit(DEADLINE), responseTimeout);
         require("connect", gateway.limit("haru.gateway.connections.connect-timeout"), gateway.limit(DEADLINE));
         require("gateway-keep-alive", gateway.limit(GATEWAY_IDLE), service.limit(SERVER_IDLE));
         require("gateway-drain", gateway.limit(GATEWAY_IDLE), chart.limit(DRAIN, Duration.ofSeconds(1)));

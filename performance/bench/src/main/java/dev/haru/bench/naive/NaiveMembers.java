@@ -6,7 +6,7 @@ import org.springframework.transaction.annotation.Transactional;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectMapper;
 
-/** Reads a member in a read-write transaction around the call of auth-service, and maps the entity by reflection. */
+/** Holds a connection in a read-write transaction while auth-service answers. Maps the entity by reflection. */
 class NaiveMembers {
 
     private final NaiveAuthApi auth;
