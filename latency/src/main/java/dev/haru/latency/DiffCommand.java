@@ -33,11 +33,11 @@ import picocli.CommandLine.Option;
         versionProvider = Version.class)
 final class DiffCommand implements Callable<Integer> {
 
-    /** Enough for intervals that are narrower than any threshold. */
+    /** With 5,000 requests, confidence intervals are narrower than any useful threshold. */
     private static final int SAMPLE = 5_000;
 
-    /** With fewer a bootstrap of the mean says little. */
-    private static final int FEWEST = 30;
+    /** With fewer requests, a bootstrap of the mean is not reliable. */
+    private static final int MINIMUM_REQUESTS = 30;
 
     private final Clock clock;
 
@@ -88,15 +88,15 @@ final class DiffCommand implements Callable<Integer> {
         Map<Route, Measured> from = measure("--before", before);
         Map<Route, Measured> to = measure("--after", after);
         List<RouteDiff> diffs = new ArrayList<>();
-        from.forEach((asked, measured) -> {
-            Measured later = to.get(asked);
-            if (later != null && Math.min(measured.requests(), later.requests()) >= FEWEST) {
+        from.forEach((compared, measured) -> {
+            Measured later = to.get(compared);
+            if (later != null && Math.min(measured.requests(), later.requests()) >= MINIMUM_REQUESTS) {
                 diffs.add(Comparison.of(measured, later, beyond, seed));
             }
         });
         if (diffs.isEmpty()) {
             throw new BadInput("No route has %d requests both before and after. Before: %s. After: %s."
-                    .formatted(FEWEST, counts(from), counts(to)));
+                    .formatted(MINIMUM_REQUESTS, counts(from), counts(to)));
         }
         output.print(diffs, diffs.stream().map(DiffTable::of).collect(Collectors.joining(System.lineSeparator())));
         return diffs.stream().anyMatch(RouteDiff::isSlower) ? Main.FOUND : 0;
@@ -105,7 +105,7 @@ final class DiffCommand implements Callable<Integer> {
     private Map<Route, Measured> measure(String option, String value) {
         TraceSource source = traces.source(option, value);
         try (TraceStore store = TraceStore.of(source)) {
-            // Where the network ends and a queue begins is an estimate, and moves with what is compared.
+            // The boundary between network and queue is an estimate that depends on the compared requests.
             return Measurement.of(store, this::requests, traces.since(clock), SAMPLE, false);
         }
     }

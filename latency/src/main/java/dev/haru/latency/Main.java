@@ -7,7 +7,7 @@ import java.time.Clock;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code latency}: where does the time of a route go, over many traces. */
+/** The command {@code latency}: shows where the time of a route goes, over many traces. */
 @Command(
         name = "latency",
         description = "Shows where the time of a route goes, over many traces.",
@@ -25,7 +25,7 @@ public final class Main {
 
     static final int FOUND = 1;
     private static final int BAD_INPUT = 2;
-    /** EX_SOFTWARE of sysexits.h: nothing that a build takes for a slower hop. */
+    /** EX_SOFTWARE of sysexits.h, so that a build does not mistake a bug for a slower hop. */
     private static final int BUG = 70;
 
     private Main() {}

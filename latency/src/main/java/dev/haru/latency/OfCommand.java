@@ -32,7 +32,9 @@ import picocli.CommandLine.Parameters;
         versionProvider = Version.class)
 final class OfCommand implements Callable<Integer> {
 
-    /** So many requests are kept, some 1 KB each; of more the figures are of a uniform sample. */
+    /**
+     * The maximum number of kept requests, about 1 KB each. For more requests, the figures come from a uniform sample.
+     */
     static final int EXACT_UP_TO = 50_000;
 
     private final Clock clock;
@@ -88,7 +90,7 @@ final class OfCommand implements Callable<Integer> {
         if (store.spans() > 0) {
             return RoutesSeen.in(store);
         }
-        // Tempo was asked for this route alone: ask for any.
+        // Tempo was searched for this route only. Search again for any route.
         try (TraceStore any = TraceStore.of(traces.source(Traces.ANY_REQUEST, clock))) {
             return RoutesSeen.in(any);
         }

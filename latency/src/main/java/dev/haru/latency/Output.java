@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec.Target;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Where results go: a table for people, or JSON with the same figures, in nanoseconds. */
+/** Prints results as a table, or as JSON with the same figures in nanoseconds. */
 final class Output {
 
     private static final JsonMapper JSON =

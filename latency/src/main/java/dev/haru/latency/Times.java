@@ -9,14 +9,14 @@ import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Times as the command line has them. */
+/** Parses the times of the command line. */
 final class Times {
 
     private static final Pattern DURATION = Pattern.compile("([1-9]\\d{0,5})([smhd])");
 
     private Times() {}
 
-    /** Of {@code 30s}, {@code 15m}, {@code 2h} or {@code 1d}. */
+    /** Parses {@code 30s}, {@code 15m}, {@code 2h} or {@code 1d}. */
     static Duration duration(String option, String text) {
         Matcher matcher = DURATION.matcher(text);
         if (!matcher.matches()) {
@@ -31,7 +31,7 @@ final class Times {
         };
     }
 
-    /** Start and end of {@code 2026-11-21T10:00:00Z/15m}. */
+    /** Parses {@code 2026-11-21T10:00:00Z/15m} and passes its start and end to {@code of}. */
     static <T> T window(String option, String text, BiFunction<Instant, Instant, T> of) {
         String[] parts = text.split("/", 2);
         try {
@@ -46,7 +46,7 @@ final class Times {
                 "%s %s: a window of Tempo such as 2026-11-21T10:00:00Z/15m is expected.".formatted(option, text));
     }
 
-    /** Of {@code 2026-11-21T10:00:00Z}. */
+    /** Parses {@code 2026-11-21T10:00:00Z}. The instant must be between 1970 and {@code now}. */
     static Instant past(String option, String text, Instant now) {
         Instant instant;
         try {
@@ -55,7 +55,7 @@ final class Times {
             throw new BadInput(
                     "%s %s: an instant such as 2026-11-21T10:00:00Z is expected.".formatted(option, text), e);
         }
-        // Beyond what a long has of nanoseconds there are no traces, either.
+        // A long of nanoseconds does not cover every instant. Traces from before 1970 do not exist.
         if (instant.isBefore(Instant.EPOCH) || instant.isAfter(now)) {
             throw new BadInput(
                     "%s %s is %s.".formatted(option, text, instant.isAfter(now) ? "in the future" : "before 1970"));

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say which traces are meant. */
+/** The options that select traces. */
 final class Traces {
 
     static final String ANY_REQUEST = "{ kind = server }";
@@ -50,7 +50,7 @@ final class Traces {
     @Option(
             names = "--skip-cut-off",
             description = "Ignore an incomplete span at the end of a file, which is still written or was cut off.")
-    private boolean cutOffIsFine;
+    private boolean skipCutOff;
 
     @Option(
             names = "--link",
@@ -58,7 +58,10 @@ final class Traces {
             description = "The URL of a trace in a viewer, with {trace} in the place of its id.")
     private @Nullable String link;
 
-    /** What they name; {@code query} in TraceQL is what Tempo is asked for. Throws BadInput when they name nothing. */
+    /**
+     * Returns the selected source. {@code query} is the TraceQL query for Tempo. Throws BadInput if no source, or more
+     * than one, is selected.
+     */
     TraceSource source(String query, Clock clock) {
         if ((files == null) == (tempo == null)) {
             throw new BadInput("set either --files PATH or --tempo URL.");
@@ -66,32 +69,35 @@ final class Traces {
         Instant now = clock.instant();
         Instant begin = begin(now);
         if (files != null) {
-            return new FileSource(files, cutOffIsFine);
+            return new FileSource(files, skipCutOff);
         }
         Instant from = begin == null ? now.minus(RECENT) : begin;
         return new TempoSource(String.valueOf(tempo), query, from, now, positiveLimit());
     }
 
-    /** Since when (ns since 1970) requests count. */
+    /** The earliest start of a request (ns since 1970). */
     long since(Clock clock) {
         Instant begin = begin(clock.instant());
         return begin == null ? Long.MIN_VALUE : Times.nanos(begin);
     }
 
-    /** Where to look at a trace of that source. */
+    /** Returns the URL of a trace of that source. */
     Function<TraceId, String> link(TraceSource source) {
         String template = link;
         return template == null ? source::link : id -> template.replace("{trace}", id.toString());
     }
 
-    /** What a window is given as, beside {@code --tempo}: its start and length; otherwise a path. */
+    /**
+     * Returns the source of one side of a comparison. With {@code --tempo}, {@code value} is a window, start and
+     * length. Otherwise, it is a path.
+     */
     TraceSource source(String option, String value) {
         if (files != null) {
             throw new BadInput(option + " names the files already: remove --files.");
         }
         String url = tempo;
         return url == null
-                ? new FileSource(Path.of(value), cutOffIsFine)
+                ? new FileSource(Path.of(value), skipCutOff)
                 : Times.window(
                         option, value, (from, to) -> new TempoSource(url, ANY_REQUEST, from, to, positiveLimit()));
     }

@@ -2,7 +2,7 @@ package dev.haru.latency;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The jar's own. */
+/** The version of the jar. */
 final class Version implements IVersionProvider {
 
     @Override

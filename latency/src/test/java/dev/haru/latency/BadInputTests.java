@@ -15,35 +15,35 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever is wrong is said in one line, with exit code 2. */
+/** Every invalid input is reported in one line, with exit code 2. */
 class BadInputTests {
 
     @TempDir
     Path directory;
 
     @Test
-    void whenNobodyAskedForTheRouteThoseThatWereAreListed() {
+    void routeWithoutRequestsListsTheOtherRoutes() {
         refused("of", "GET /v1/nothing", "--files", files(directory, "a", 3, HaruTraces::create))
                 .contains("No request of GET /v1/nothing in 3 files in ")
                 .contains("Routes with requests, the last one at 2026-11-21T10:00:02Z: POST /v1/schedules (3).");
     }
 
     @Test
-    void whenTheWindowIsEmptyTheNewestRequestIsNamed() {
+    void emptyWindowNamesTheNewestRequest() {
         refused("of", HaruTraces.CREATE, "--files", files(directory, "a", 3, HaruTraces::create), "--last", "5m")
                 .contains("the last one at 2026-11-21T10:00:02Z");
         refused("doctor", "--files", directory.toString(), "--last", "5m").contains("No trace in");
     }
 
     @Test
-    void whenThereIsNoFileItSaysSo() throws IOException {
+    void missingFileIsReported() throws IOException {
         refused("doctor", "--files", directory.resolve("none").toString()).contains("There is no ");
         Files.writeString(directory.resolve("readme.txt"), "no traces");
         refused("doctor", "--files", directory.toString()).contains("No .json or .jsonl file");
     }
 
     @Test
-    void whenAFileIsCutOffTheLineIsNamedAndTheRestCanBeRead() throws IOException {
+    void truncatedFileNamesTheLineAndTheRestCanBeRead() throws IOException {
         Path file = Path.of(files(directory, "a", 40, HaruTraces::create)).resolve("gateway.jsonl");
         String text = Files.readString(file);
         Files.writeString(file, text.substring(0, text.length() - 30));
@@ -57,7 +57,7 @@ class BadInputTests {
     }
 
     @Test
-    void whenAGzipFileIsCutOffItIsNamed() throws IOException {
+    void truncatedGzipFileIsReported() throws IOException {
         Files.write(directory.resolve("a.jsonl.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2});
 
         refused("doctor", "--files", directory.toString()).contains("a.jsonl.gz");
@@ -73,14 +73,14 @@ class BadInputTests {
         {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz","startTimeUnixNano":"1","endTimeUnixNano":"2"}]}]}]} | line 1:
         {"resourceSpans":[{"scopeSpans":[{"spans":[{"startTimeUnixNano":"yesterday"}]}]}]} | line 1: not OTLP/JSON
         """)
-    void whenItIsSomethingElseItSaysWhereAndWhat(String content, String message) throws IOException {
+    void otherContentIsReportedWithItsPlace(String content, String message) throws IOException {
         Files.writeString(directory.resolve("a.json"), content);
 
         refused("doctor", "--files", directory.toString()).contains("a.json").contains(message);
     }
 
     @Test
-    void whenNothingOrTooMuchIsNamedItSaysWhatIsExpected() {
+    void missingOrConflictingOptionsAreReported() {
         refused("of", "GET /").contains("either --files PATH or --tempo URL");
         refused("of", "GET /", "--files", "a", "--tempo", "http://b").contains("either --files PATH or --tempo URL");
         refused("of").contains("ROUTE");
@@ -104,7 +104,7 @@ class BadInputTests {
     }
 
     @Test
-    void whenTheBudgetsAreWrongTheKeyIsNamed() throws IOException {
+    void invalidBudgetNamesItsKey() throws IOException {
         String files = files(directory, "a", 3, HaruTraces::create);
         Path budgets = directory.resolve("budgets.yaml");
 

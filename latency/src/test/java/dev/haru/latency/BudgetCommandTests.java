@@ -20,7 +20,7 @@ class BudgetCommandTests {
     Path directory;
 
     @Test
-    void whenAllIsKeptTheCodeIsZero() throws IOException {
+    void keptBudgetsExitWithZero() throws IOException {
         Result result = budget("POST /v1/schedules: {gateway: 4ms, db: 12ms, p95: 30ms, failed: 0%}");
 
         assertThat(result.code()).isZero();
@@ -32,7 +32,7 @@ class BudgetCommandTests {
     }
 
     @Test
-    void whenOneIsOverTheCodeIsOneAndTheTableSaysWhich() throws IOException {
+    void exceededBudgetExitsWithOneAndIsMarked() throws IOException {
         Result result = budget("POST /v1/schedules: {gateway: 3999us, member-service: {p50: 10ms, p99: 5ms}}");
 
         assertThat(result.code()).isEqualTo(1);
@@ -43,7 +43,7 @@ class BudgetCommandTests {
     }
 
     @Test
-    void kindOfOneServiceHasABudgetToo() throws IOException {
+    void kindOfOneServiceCanHaveABudget() throws IOException {
         Result result = budget("POST /v1/schedules: {member/db: 4ms, schedule/pool: 0.5ms, hash: 1ms}");
 
         assertThat(result.out())
@@ -53,7 +53,7 @@ class BudgetCommandTests {
     }
 
     @Test
-    void routesWithoutARequestAreLeftOutWhenAskedForButNotAll() throws IOException {
+    void unseenRoutesAreSkippedOnRequestUnlessAllAreUnseen() throws IOException {
         String budgets = "{POST /v1/schedules: {p95: 30ms}, GET /v1/locations: {p95: 5ms}}";
 
         assertThat(budget(budgets).code()).isEqualTo(2);

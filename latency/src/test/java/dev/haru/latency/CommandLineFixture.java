@@ -16,7 +16,7 @@ import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import picocli.CommandLine;
 
-/** Runs the tool as a person would, an hour after the traces of {@link TraceFixture} began. */
+/** Runs the tool from its command line. The clock is one hour after the traces of {@link TraceFixture} began. */
 final class CommandLineFixture {
 
     private static final Instant NOW =
@@ -36,7 +36,7 @@ final class CommandLineFixture {
         return new Result(code, out.toString(), err.toString());
     }
 
-    /** A new directory below that one with so many traces, numbered from 0. */
+    /** Writes {@code count} traces, numbered from 0, to a new directory below {@code parent}. */
     static String files(Path parent, String name, int count, LongFunction<Trace> trace) {
         try {
             Path directory = Files.createDirectory(parent.resolve(name));

@@ -20,7 +20,7 @@ class DiffCommandTests {
     Path directory;
 
     @Test
-    void whenAHopTakesLongerItIsNamedAndNoOther() {
+    void slowerHopIsTheOnlyReportedComponent() {
         Result result = diff(
                 files(directory, "before", 200, number -> noisy(number, 1, 0, 0)),
                 files(directory, "after", 200, number -> noisy(number, 2, 20, 0)));
@@ -30,7 +30,7 @@ class DiffCommandTests {
     }
 
     @Test
-    void whenConnectionsAreShortThePoolIsNamedAndNothingElse() {
+    void slowerPoolIsTheOnlyReportedComponent() {
         Result result = diff(
                 files(directory, "before", 200, number -> noisy(number, 1, 0, 0)),
                 files(directory, "after", 200, number -> noisy(number, 2, 0, 15)));
@@ -40,7 +40,7 @@ class DiffCommandTests {
     }
 
     @Test
-    void whenNothingChangedButChanceNothingIsNamed() {
+    void randomVariationIsNotReported() {
         String before = files(directory, "before", 200, number -> noisy(number, 1, 0, 0));
         String after = files(directory, "after", 200, number -> noisy(number, 2, 0, 0));
         Result result = latency("diff", "--before", before, "--after", after, "--threshold", "0%");
@@ -50,7 +50,7 @@ class DiffCommandTests {
     }
 
     @Test
-    void whenItBecameFasterNothingFails() {
+    void fasterRouteExitsWithZero() {
         Result result = diff(
                 files(directory, "before", 200, number -> noisy(number, 1, 20, 0)),
                 files(directory, "after", 200, number -> noisy(number, 2, 0, 0)));
@@ -60,7 +60,7 @@ class DiffCommandTests {
     }
 
     @Test
-    void whenAChangeIsWithinTheThresholdItDoesNotCount() {
+    void changeWithinTheThresholdDoesNotCount() {
         String before = files(directory, "before", 200, number -> noisy(number, 1, 0, 0));
         String after = files(directory, "after", 200, number -> noisy(number, 2, 6, 0));
 
@@ -73,7 +73,7 @@ class DiffCommandTests {
     }
 
     @Test
-    void whenOnlyOneRequestWasHeldUpNothingIsNamed() {
+    void singleDelayedRequestIsNotReported() {
         String held = files(directory, "before", 35, number -> HaruTraces.create(number, 0, number == 7 ? 190 : 0.5));
         String others = files(directory, "after", 35, number -> HaruTraces.create(number, 0, 0));
 
@@ -86,7 +86,7 @@ class DiffCommandTests {
     }
 
     @Test
-    void whenACacheIsGoneTheCallsThatItSparedAreNamed() {
+    void missingCacheReportsTheAdditionalCalls() {
         Result result = diff(
                 files(directory, "before", 100, number -> remembered(number, number % 20 == 0)),
                 files(directory, "after", 100, number -> remembered(number, true)));
@@ -98,7 +98,7 @@ class DiffCommandTests {
     }
 
     @Test
-    void sameSeedSameIntervals() {
+    void sameSeedGivesTheSameIntervals() {
         String before = files(directory, "before", 60, number -> noisy(number, 1, 0, 0));
         String after = files(directory, "after", 60, number -> noisy(number, 2, 0, 0));
 
@@ -111,7 +111,7 @@ class DiffCommandTests {
     }
 
     @Test
-    void whenThereAreTooFewRequestsItSaysHowMany() {
+    void tooFewRequestsAreReported() {
         Result result = diff(
                 files(directory, "before", 29, HaruTraces::create), files(directory, "after", 50, HaruTraces::create));
 
@@ -127,7 +127,7 @@ class DiffCommandTests {
         return result.out().lines().filter(line -> line.startsWith("slower")).toList();
     }
 
-    /** Both ways to member-service and the wait for a connection vary by some milliseconds, as they do. */
+    /** The hop to member-service and the wait for a connection vary by some milliseconds, as in reality. */
     private static Trace noisy(long number, long seed, double hop, double pool) {
         Random random = new Random(number * 31 + seed);
         return HaruTraces.create(number, hop + random.nextExponential(), pool + random.nextExponential());
@@ -137,7 +137,7 @@ class DiffCommandTests {
         return HaruTraces.of(number, trace -> {
             Ref top = trace.server("schedule-service", HaruTraces.CREATE, 0, asked ? 20 : 10);
             if (asked) {
-                top.call(HaruTraces.WHO, 2, 12).at("member-service", HaruTraces.WHO, 3, 11);
+                top.call(HaruTraces.LOOK_UP, 2, 12).at("member-service", HaruTraces.LOOK_UP, 3, 11);
             }
         });
     }

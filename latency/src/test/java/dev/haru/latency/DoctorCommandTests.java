@@ -22,7 +22,7 @@ class DoctorCommandTests {
     Path directory;
 
     @Test
-    void whenAllIsWellItSaysSo() {
+    void completeTracesHaveNoFindings() {
         Result result = doctor(_ -> {});
 
         assertThat(result.code()).isZero();
@@ -33,7 +33,7 @@ class DoctorCommandTests {
     }
 
     @Test
-    void whenAServiceLeftNoSpanItIsMissing() {
+    void serviceWithoutSpansIsMissing() {
         Result result = latency("doctor", "--files", files(directory, "a", 3, HaruTraces::create));
 
         assertThat(result.code()).isEqualTo(1);
@@ -41,18 +41,18 @@ class DoctorCommandTests {
     }
 
     @Test
-    void whenATraceparentDoesNotArriveTheHopIsNamed() {
-        Result result = doctor(trace -> trace.server("member-service", HaruTraces.WHO, 0, 10));
+    void lostTraceparentIsBrokenPropagation() {
+        Result result = doctor(trace -> trace.server("member-service", HaruTraces.LOOK_UP, 0, 10));
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.out())
-                .contains("broken propagation: member-service " + HaruTraces.WHO + ", 1 times")
+                .contains("broken propagation: member-service " + HaruTraces.LOOK_UP + ", 1 times")
                 .contains("although schedule-service calls the service")
                 .containsPattern("schedule-service +member-service +20 +0 +1");
     }
 
     @Test
-    void whenNoCallEverArrivesBothEndsAreNamed() {
+    void brokenPropagationOfAllCallsNamesBothServices() {
         String files = files(
                 directory,
                 "a",
@@ -70,24 +70,24 @@ class DoctorCommandTests {
     }
 
     @Test
-    void whenTheCallerLeftNoSpanTheParentWasNotSampled() {
-        Result result = doctor(trace -> trace.orphan("member-service", HaruTraces.WHO, 0, 10));
+    void traceWithoutCallerSpansHasAnUnsampledParent() {
+        Result result = doctor(trace -> trace.orphan("member-service", HaruTraces.LOOK_UP, 0, 10));
 
-        assertThat(result.out()).contains("unsampled parent: member-service " + HaruTraces.WHO);
+        assertThat(result.out()).contains("unsampled parent: member-service " + HaruTraces.LOOK_UP);
     }
 
     @Test
-    void whenOnlyTheCallIsMissingASpanIsLost() {
+    void missingClientSpanIsALostSpan() {
         Result result = doctor(trace -> {
             trace.server("schedule-service", "GET /v1/schedules", 0, 20);
-            trace.orphan("member-service", HaruTraces.WHO, 0, 10);
+            trace.orphan("member-service", HaruTraces.LOOK_UP, 0, 10);
         });
 
-        assertThat(result.out()).contains("lost span: member-service " + HaruTraces.WHO);
+        assertThat(result.out()).contains("lost span: member-service " + HaruTraces.LOOK_UP);
     }
 
     @Test
-    void whenAClientSentItsOwnTraceNothingIsWrong() {
+    void continuedTraceOfAClientIsNoFinding() {
         Result result = doctor(trace -> trace.orphan("gateway", "GET /v1/locations", 0, 10));
 
         assertThat(result.code()).isZero();
@@ -95,7 +95,7 @@ class DoctorCommandTests {
     }
 
     @Test
-    void whenASucceedingCallHasNoServerItIsNamed() {
+    void successfulCallWithoutServerSpanIsReported() {
         Result result =
                 doctor(trace -> trace.server("auth-service", "POST /b", 0, 10).call("GET mail", 1, 2));
 
@@ -103,7 +103,7 @@ class DoctorCommandTests {
     }
 
     @Test
-    void whenACallFailedItNeedNoServer() {
+    void failedCallNeedsNoServerSpan() {
         Result result = doctor(trace -> trace.server("auth-service", "POST /b", 0, 10)
                 .call("GET mail", 1, 2)
                 .failed());
@@ -112,12 +112,12 @@ class DoctorCommandTests {
     }
 
     @Test
-    void whenAClockIsAheadItSaysByHowMuch() {
+    void clockThatIsAheadIsReportedWithItsError() {
         Result result = doctor(trace -> {
             trace.clockAhead("member-service", 30);
             Ref call =
-                    trace.server("schedule-service", "GET /v1/schedules", 0, 20).call(HaruTraces.WHO, 1, 11);
-            call.at("member-service", HaruTraces.WHO, 3, 10);
+                    trace.server("schedule-service", "GET /v1/schedules", 0, 20).call(HaruTraces.LOOK_UP, 1, 11);
+            call.at("member-service", HaruTraces.LOOK_UP, 3, 10);
         });
 
         assertThat(result.out())
@@ -127,7 +127,7 @@ class DoctorCommandTests {
     }
 
     @Test
-    void whenAClockIsAlwaysWrongItsErrorHasTwoBounds() {
+    void constantClockErrorHasTwoBounds() {
         String files = files(
                 directory,
                 "a",

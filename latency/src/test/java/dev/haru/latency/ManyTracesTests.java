@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process of its own, whose heap would not hold what it reads. */
+/** Runs the tool in a separate process whose heap is smaller than its input. */
 class ManyTracesTests {
 
     private static final int TRACES = 50_000;
@@ -26,7 +26,7 @@ class ManyTracesTests {
     Path directory;
 
     @Test
-    void fiftyThousandTracesFitInto64Megabytes() throws IOException, InterruptedException {
+    void fiftyThousandTracesNeedAtMost64Megabytes() throws IOException, InterruptedException {
         write();
 
         Process process = new ProcessBuilder(
@@ -48,7 +48,7 @@ class ManyTracesTests {
         assertThat(process.waitFor()).isZero();
     }
 
-    /** Each service's spans in a file of its own, so that a trace is whole only at the end. */
+    /** Writes one file for each service, so that a trace is complete only at the end. */
     private void write() throws IOException {
         Trace pattern = HaruTraces.of(
                 0,

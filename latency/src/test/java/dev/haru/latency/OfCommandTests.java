@@ -22,7 +22,7 @@ class OfCommandTests {
     Path directory;
 
     @Test
-    void eachComponentCostsWhatTheTraceSays() {
+    void componentCostsAreThoseOfTheTrace() {
         JsonNode profile = profile(files(directory, "a", 40, HaruTraces::create));
 
         assertThat(millis(profile, "gateway", "OWN")).isEqualTo(3.0);
@@ -57,7 +57,7 @@ class OfCommandTests {
     }
 
     @Test
-    void whatSomeCallsWaitBeforeAServerIsItsQueueAndWhatAllWaitIsTheNetwork() {
+    void waitOfSomeCallsIsQueueAndWaitOfAllIsNetwork() {
         JsonNode some =
                 profile(files(directory, "some", 100, number -> HaruTraces.create(number, number % 2.0 * 10, 0)));
         JsonNode all = profile(files(directory, "all", 100, number -> HaruTraces.create(number, 10, 0)));
@@ -68,7 +68,7 @@ class OfCommandTests {
     }
 
     @Test
-    void slowestAndTypicalAreNamed() {
+    void slowestAndTypicalRequestAreNamed() {
         JsonNode profile = profile(files(directory, "a", 41, number -> HaruTraces.create(number, 0, number * 1.0)));
 
         assertThat(profile.at("/examples/slowest/durationNanos").asLong()).isEqualTo(70_000_000L);
@@ -78,7 +78,7 @@ class OfCommandTests {
     }
 
     @Test
-    void callsAndFailuresAreCountedBesideTheCriticalPathToo() {
+    void callsAndFailuresOffTheCriticalPathAreCounted() {
         JsonNode profile = profile(files(
                 directory,
                 "a",
@@ -101,7 +101,7 @@ class OfCommandTests {
     }
 
     @Test
-    void whenAParentIsMissingItsTimeIsTheCallersAndTheProfileSaysSo() {
+    void timeOfAMissingParentCountsForTheCallerWithAWarning() {
         String files = files(
                 directory,
                 "a",
@@ -117,7 +117,7 @@ class OfCommandTests {
     }
 
     @Test
-    void skewedClocksChangeNoSum() {
+    void clockSkewChangesNoSum() {
         String files = files(
                 directory,
                 "a",
@@ -126,7 +126,7 @@ class OfCommandTests {
                     trace.clockAhead("member-service", 250).clockAhead("schedule-service", -40);
                     Ref top = trace.server("gateway", HaruTraces.CREATE, 0, 30);
                     Ref schedules = top.call(HaruTraces.CREATE, 3, 29).at("schedule-service", HaruTraces.CREATE, 4, 28);
-                    schedules.call(HaruTraces.WHO, 6, 14).at("member-service", HaruTraces.WHO, 7, 13);
+                    schedules.call(HaruTraces.LOOK_UP, 6, 14).at("member-service", HaruTraces.LOOK_UP, 7, 13);
                 }));
         JsonNode profile = profile(files);
 
@@ -137,7 +137,7 @@ class OfCommandTests {
     }
 
     @Test
-    void gatewayWithoutATemplateIsKnownByTheServicesOwn() {
+    void gatewayWithoutTemplateHasTheServicesRoute() {
         String files = files(
                 directory,
                 "a",
@@ -152,7 +152,7 @@ class OfCommandTests {
     }
 
     @Test
-    void requestThatLostItsCallerDoesNotPassForAQuickOne() {
+    void requestWithoutItsCallerIsIgnored() {
         String files = files(
                 directory,
                 "a",
@@ -179,7 +179,7 @@ class OfCommandTests {
     }
 
     @Test
-    void linkNamesTheTrace() {
+    void linkContainsTheTraceId() {
         String files = files(directory, "a", 3, HaruTraces::create);
 
         assertThat(latency("of", HaruTraces.CREATE, "--files", files, "--link", "http://grafana/{trace}")
@@ -191,7 +191,8 @@ class OfCommandTests {
     @CsvSource({"--last, 59m", "--since, 2026-11-21T10:01:00Z"})
     void onlyRequestsOfTheWindowCount(String option, String begin) {
         String files = files(directory, "a", 100, HaruTraces::create);
-        // The fixture's clock stands an hour after the first, and each begins a second later than the one before.
+        // The fixture's clock is one hour after the first request. Each request begins one second after the previous
+        // one.
         Result result = latency("of", HaruTraces.CREATE, "--files", files, option, begin);
 
         assertThat(result.out()).contains(": 40 requests in");

@@ -18,7 +18,7 @@ class PageTests {
     Path directory;
 
     @Test
-    void pageShowsTheMedianAndTheP99RequestAndABarForEachComponent() throws IOException {
+    void pageShowsBarsAndTheMedianAndP99Request() throws IOException {
         String page = page(files(directory, "a", 101, number -> HaruTraces.create(number, 0, number * 1.0)));
 
         assertThat(page)
@@ -30,14 +30,14 @@ class PageTests {
     }
 
     @Test
-    void pageNeedsNoNetworkAndLeavesNoPlaceEmpty() throws IOException {
+    void pageNeedsNoNetworkAndHasNoPlaceholderLeft() throws IOException {
         String page = page(files(directory, "a", 3, HaruTraces::create));
 
         assertThat(page).doesNotContain("http://", "https://", "src=", "{{", "}}");
     }
 
     @Test
-    void whatASpanSaysIsTextNotMarkup() throws IOException {
+    void spanTextIsEscaped() throws IOException {
         String page = page(files(
                 directory,
                 "a",
@@ -53,7 +53,7 @@ class PageTests {
     }
 
     @Test
-    void ofManySpansTheLongestAreShown() throws IOException {
+    void longestSpansOfManyAreShown() throws IOException {
         String page = page(files(
                 directory,
                 "a",
@@ -72,7 +72,7 @@ class PageTests {
     }
 
     @Test
-    void whenThePageCannotBeWrittenItSaysSo() {
+    void unwritablePageIsReported() {
         String files = files(directory, "a", 3, HaruTraces::create);
 
         assertThat(latency("of", HaruTraces.CREATE, "--files", files, "--html", "/nowhere/page.html")

@@ -25,7 +25,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Against a server that answers as Tempo 3 was seen to: ids in base64, kinds by name, zeros left away in a search. */
+/**
+ * Uses a server that responds like Tempo 3: ids in base64, span kinds by name, search results without leading zeros.
+ */
 class TempoTests {
 
     private static final Pattern ID = Pattern.compile("\"(traceId|spanId|parentSpanId)\":\"([0-9a-f]+)\"");
@@ -66,14 +68,14 @@ class TempoTests {
     }
 
     @Test
-    void tempoIsAskedFromAnInstantOn() {
+    void searchBeginsAtTheGivenInstant() {
         latency("of", HaruTraces.CREATE, "--tempo", url, "--since", "2026-11-21T10:01:00.5Z");
 
         assertThat(queries.getFirst()).contains("start=1795255260&end=1795258801");
     }
 
     @Test
-    void whenATraceIsGoneAndItsAnswerIsEmptyTheOthersAreRead() {
+    void deletedTraceIsSkippedAndTheOthersAreRead() {
         statusOfOneThatIsGone = 200;
         Result result = latency("of", HaruTraces.CREATE, "--tempo", url);
 
@@ -82,7 +84,7 @@ class TempoTests {
     }
 
     @Test
-    void whenTheRouteIsUnknownThoseOfOtherTracesAreListed() {
+    void unknownRouteListsTheRoutesOfOtherTraces() {
         traces = 0;
         Result result = latency("of", "GET /v1/nothing", "--tempo", url);
 
@@ -102,7 +104,7 @@ class TempoTests {
     }
 
     @Test
-    void whenNobodyListensItSaysSo() {
+    void unreachableTempoIsReported() {
         stop();
         Result result = latency("doctor", "--tempo", url);
 
@@ -115,7 +117,7 @@ class TempoTests {
     }
 
     @Test
-    void whenTheAddressIsAnotherServersItSaysSo() {
+    void urlOfAnotherServerIsReported() {
         Result result = latency("doctor", "--tempo", url + "/elsewhere");
 
         assertThat(result.code()).isEqualTo(2);
@@ -134,7 +136,7 @@ class TempoTests {
         answer(exchange, 200, "{\"traces\":[" + found + "],\"metrics\":{}}");
     }
 
-    /** Number 0 is gone meanwhile, which Tempo tells in two ways. */
+    /** Trace 0 is deleted, which Tempo reports in two ways. */
     private void trace(HttpExchange exchange) throws IOException {
         String id = exchange.getRequestURI().getPath().replaceAll(".*/", "");
         long number = HexFormat.fromHexDigitsToLong(id.substring(16));

@@ -23,9 +23,9 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Records the class caches that are missing, as {@link RecordCommand} does for the images: all services run for a while
- * on free ports and a database of their own, and serve a {@link TrainingJourney}. A cache only saves time, so a failure
- * never stops a start.
+ * Records the missing class caches, as {@link RecordCommand} does for the images. All services run for a while on free
+ * ports and on a database of their own, and serve a {@link TrainingScenario}. A class cache only saves time, so a
+ * failed recording does not stop the start.
  */
 final class CacheTraining {
 
@@ -53,7 +53,7 @@ final class CacheTraining {
         this.environment = new ServiceEnvironment(ports, Map.of(), secrets, url, null, false);
     }
 
-    /** Records the caches that are due; all services take part, since they call each other. */
+    /** Records the missing class caches. All services take part, because they call each other. */
     void recordDue(Collection<ServiceImage> images) {
         List<ClassCache> due =
                 images.stream().map(ClassCache::new).filter(ClassCache::isDue).toList();
@@ -81,10 +81,10 @@ final class CacheTraining {
             }
             tasks.all(
                     images.stream().<Tasks.Task>map(image -> () -> start(image)).toList());
-            new TrainingJourney(ports.url(Port.GATEWAY)).walk(tasks);
+            new TrainingScenario(ports.url(Port.GATEWAY)).run(tasks);
             finish();
         } finally {
-            started.forEach(parts::stop); // those that recorded have ended, unless the training has failed
+            started.forEach(parts::stop); // recording services have ended unless the training has failed
             postgres.drop(DATABASE);
         }
     }
@@ -104,7 +104,7 @@ final class CacheTraining {
         return recording.process();
     }
 
-    /** As many at once as there are cores, since writing a cache is all computing. */
+    /** Runs as many tasks at once as there are cores, because writing a class cache is limited by the processor. */
     private void finish() {
         List<Tasks.Task> finishing = new ArrayList<>();
         for (ClassRecording recording : recordings) {

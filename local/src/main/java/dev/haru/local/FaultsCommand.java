@@ -3,7 +3,7 @@ package dev.haru.local;
 import dev.haru.local.chaos.Chaos;
 import dev.haru.local.chaos.Proxies;
 import dev.haru.local.chaos.Soak;
-import dev.haru.local.chaos.Stage;
+import dev.haru.local.chaos.SystemUnderTest;
 import dev.haru.local.port.Hop;
 import dev.haru.local.port.Ports;
 import dev.haru.local.process.PartFailed;
@@ -20,13 +20,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Starts a system of its own, on new data and free ports, for {@link Chaos} or {@link Soak}, and ends it. */
+/** Starts a separate system on new data and free ports, runs {@link Chaos} or {@link Soak} on it, and stops it. */
 final class FaultsCommand {
 
     private static final int FAILED = 1;
     private static final long END_SECONDS = 60;
-    private static final String STANDARD_SOAK = "30m";
-    private static final Duration SHORTEST = Duration.ofMinutes(2);
+    private static final String DEFAULT_DURATION = "30m";
+    private static final Duration MINIMUM_DURATION = Duration.ofMinutes(2);
 
     private final Settings settings;
     private final Progress progress;
@@ -47,21 +47,21 @@ final class FaultsCommand {
                 given.startLimit());
     }
 
-    /** The exit code: 0 when all is as it should be. */
+    /** Runs all faults. Returns the exit code: 0 if {@link Chaos} passes, 1 otherwise. */
     int chaos() {
         try (Proxies proxies = Proxies.to(settings.ports())) {
-            return within(proxies.detours(), stage -> new Chaos(stage).run(proxies));
+            return runTrial(proxies.urlByHop(), target -> new Chaos(target).run(proxies));
         }
     }
 
-    /** For {@code DURATION}, as in 10m. */
+    /** Runs {@link Soak} for the time in {@code DURATION}, such as 10m. Returns the exit code. */
     int soak(Map<String, String> environment) {
         Duration lasts = duration(environment.getOrDefault("DURATION", ""));
-        return within(Map.of(), stage -> new Soak(stage).run(lasts));
+        return runTrial(Map.of(), target -> new Soak(target).run(lasts));
     }
 
-    private int within(Map<Hop, String> detours, Trial trial) {
-        forgetData();
+    private int runTrial(Map<Hop, String> proxyUrls, Trial trial) {
+        deleteData();
         CountDownLatch ended = new CountDownLatch(1);
         AtomicBoolean signalled = new AtomicBoolean();
         Thread worker = Thread.currentThread();
@@ -73,23 +73,23 @@ final class FaultsCommand {
                             await(ended);
                         },
                         "stop"));
-        try (HaruSystem system = new HaruSystem(settings.with(detours), progress)) {
+        try (HaruSystem system = new HaruSystem(settings.with(proxyUrls), progress)) {
             system.start();
-            Stage stage = new Stage(
+            SystemUnderTest target = new SystemUnderTest(
                     system,
                     progress,
                     settings.repository(),
                     settings.directory().root());
-            return trial.isPassed(stage) ? 0 : FAILED;
+            return trial.isPassed(target) ? 0 : FAILED;
         } catch (Exception failure) {
-            return told(failure, signalled.get());
+            return reportFailure(failure, signalled.get());
         } finally {
             ended.countDown();
         }
     }
 
-    /** What a signal broke off is no failure of a part. */
-    private int told(Exception failure, boolean signalled) {
+    /** Prints the failure of a part. A signal also makes parts fail; such a failure is not printed. */
+    private int reportFailure(Exception failure, boolean signalled) {
         if (!signalled) {
             if (!(failure instanceof PartFailed)) {
                 throw new IllegalStateException(failure);
@@ -99,7 +99,7 @@ final class FaultsCommand {
         return FAILED;
     }
 
-    /** Until everything is stopped, k6 too. */
+    /** Waits until all processes have ended, k6 included. */
     private static void await(CountDownLatch ended) {
         try {
             boolean _ = ended.await(END_SECONDS, TimeUnit.SECONDS);
@@ -108,27 +108,27 @@ final class FaultsCommand {
         }
     }
 
-    private void forgetData() {
+    private void deleteData() {
         try (RunLock _ = RunLock.of(settings.directory())) {
             StaleProcesses.stop(settings.directory(), progress);
-            settings.directory().forgetData();
+            settings.directory().deleteData();
         }
     }
 
     static Duration duration(String text) {
-        String wanted = text.isBlank() ? STANDARD_SOAK : text.strip();
+        String value = text.isBlank() ? DEFAULT_DURATION : text.strip();
         try {
-            Duration duration = Duration.parse("PT" + wanted.toUpperCase(Locale.ROOT));
-            if (duration.compareTo(SHORTEST) >= 0) {
+            Duration duration = Duration.parse("PT" + value.toUpperCase(Locale.ROOT));
+            if (duration.compareTo(MINIMUM_DURATION) >= 0) {
                 return duration;
             }
         } catch (DateTimeParseException e) {
-            // told below, like one that is too short
+            // the refusal below also covers a text that is not a duration
         }
         throw new Refusal("DURATION=%s is not valid: set 2m or more, such as 30m or 2h.".formatted(text));
     }
 
     private interface Trial {
-        boolean isPassed(Stage stage) throws Exception;
+        boolean isPassed(SystemUnderTest target) throws Exception;
     }
 }

@@ -16,8 +16,8 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole of Haru on this machine, two stores and four processes: started, watched and stopped together. Closing it
- * leaves no process, at whatever point the start is.
+ * Starts, watches and stops Haru on this machine: two stores and four processes. {@link #close} leaves no process
+ * running, even if it interrupts the start.
  */
 public final class HaruSystem implements AutoCloseable {
 
@@ -38,92 +38,97 @@ public final class HaruSystem implements AutoCloseable {
         this.startup = new Startup(settings, progress, tasks, parts);
     }
 
-    /** Returns when everything is ready and the demo data is there. To be called once; close it also when it throws. */
+    /**
+     * Returns when all services are ready and the demo data is loaded. Call this method once. Call {@link #close} even
+     * if this method throws an exception.
+     */
     public void start() {
         startup.checkPackaged();
-        takeDirectory();
+        lockDirectory();
         startup.checkPorts();
-        setWatchdog();
+        startWatchdog();
         startup.startAll();
     }
 
-    /** Waits until a part dies by itself, or the system is closed, which is no death. */
-    public Optional<PartFailed> awaitDeath() throws InterruptedException {
+    /**
+     * Waits until a part ends without a request to stop, and returns its failure. Returns an empty value if the system
+     * is closed.
+     */
+    public Optional<PartFailed> awaitPartFailure() throws InterruptedException {
         while (!closing) {
-            Optional<Part> dead = parts.firstDead();
-            if (dead.isPresent() && !closing) {
-                return dead.map(Part::death);
+            Optional<Part> ended = parts.firstEnded();
+            if (ended.isPresent() && !closing) {
+                return ended.map(Part::failure);
             }
             Thread.sleep(WATCH_MILLIS);
         }
         return Optional.empty();
     }
 
-    /** Stops one service, named like its module, and leaves the others running. */
+    /** Stops one service and leaves the others running. The name of a service is the name of its Maven module. */
     public void stop(String service) {
         parts.release(service).stop();
     }
 
-    /** Ends a part without a word to it, as a crash would, and leaves the others running. */
+    /** Kills a part without a request to stop, as a crash would, and leaves the others running. */
     public void kill(String part) {
         Processes.kill(parts.release(part).process());
     }
 
-    /** Starts a part that was stopped or killed; returns when it is ready. */
+    /** Starts a part that was stopped or killed. Returns when the part is ready. */
     public void start(String part) throws InterruptedException {
         startup.start(part);
     }
 
-    /** The process of a part; of a store the first one, the others descend from it. */
+    /** The process of a part. For a store, the first process, from which the store's other processes descend. */
     public ProcessHandle process(String part) {
         return parts.named(part).process();
     }
 
-    /** The one address that clients use. */
+    /** The URL of the gateway, the only address that clients use. */
     public String gatewayUrl() {
         return settings.ports().url(Port.GATEWAY);
     }
 
-    /** Where something of the system listens, as an http URL. */
+    /** The HTTP URL of a port of the system. */
     public String url(Port port) {
         return settings.ports().url(port);
     }
 
-    /** A connection to the database as its administrator. */
+    /** Connects to the database as its administrator. */
     public Connection connectAsAdmin() throws SQLException {
         return parts.running(PostgresStore.class).connect();
     }
 
-    /** A connection to the database as the user of a schema's service. */
+    /** Connects to the database as the user of the service that owns the schema. */
     public Connection connectAs(String schema) throws SQLException {
         return DriverManager.getConnection(
                 parts.running(PostgresStore.class).url(), schema + "_service", startup.databasePassword(schema));
     }
 
-    /** What operators send in {@code X-Service-Credential} to a management port. */
+    /** The operator credential, which a request to a management port carries in {@code X-Service-Credential}. */
     public String operatorCredential() {
         return startup.operatorCredential();
     }
 
-    /** Whether {@link #close} was called. */
     public boolean isClosing() {
         return closing;
     }
 
-    /** A second caller waits until the first is through. */
+    /** Stops the system. A concurrent second call waits until the first one returns. */
     @Override
     public void close() {
         closing = true;
         stopOnce();
     }
 
-    private synchronized void takeDirectory() {
+    private synchronized void lockDirectory() {
         refuseWhenClosing();
         lock = RunLock.of(settings.directory());
         StaleProcesses.stop(settings.directory(), progress);
     }
 
-    private synchronized void setWatchdog() {
+    private synchronized void startWatchdog() {
         refuseWhenClosing();
         watchdog = Watchdog.start(settings.directory(), Main.class.getName());
     }
@@ -138,20 +143,20 @@ public final class HaruSystem implements AutoCloseable {
         if (lock == null) {
             return;
         }
-        boolean told = !parts.isEmpty();
-        if (told) {
+        boolean hasParts = !parts.isEmpty();
+        if (hasParts) {
             progress.line("Stopping the gateway, the services, the stores.");
         }
         tasks.close();
         parts.stop();
-        // A store that was interrupted while it started is no part yet.
+        // A store whose start was interrupted is not among the parts yet.
         StaleProcesses.stop(settings.directory(), progress);
         if (watchdog != null) {
             watchdog.close();
         }
         lock.close();
         lock = null;
-        if (told) {
+        if (hasParts) {
             progress.line("Haru is stopped.");
         }
     }

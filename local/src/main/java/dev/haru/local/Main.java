@@ -10,8 +10,9 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * {@code run}, {@code stop}, {@code clean-data}, {@code templates}, {@code chaos}, {@code soak} or, in a build of
- * images, {@code record}, in the repository's root directory.
+ * Entry point of the launcher. The command is {@code run}, {@code stop}, {@code clean-data}, {@code templates}, {@code
+ * chaos}, {@code soak} or, in the build of an image, {@code record}. The working directory is the root of the
+ * repository.
  */
 public final class Main {
 
@@ -35,7 +36,7 @@ public final class Main {
         System.exit(main.execute(arguments.length == 1 ? arguments[0] : "run"));
     }
 
-    /** The exit code: 0, 1 when a part failed, 2 when the start was refused. */
+    /** Runs a command. Returns the exit code: 0, 1 if a part failed, 2 if the launcher refused the command. */
     int execute(String command) {
         try {
             checkJdk();
@@ -76,7 +77,7 @@ public final class Main {
         RunDirectory directory = Settings.directory(repository, environment);
         try (RunLock _ = RunLock.of(directory)) {
             StaleProcesses.stop(directory, new Progress(out));
-            directory.forgetData();
+            directory.deleteData();
         }
         out.println("The data in " + directory.root() + " is deleted.");
         return 0;

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Records the class caches of the images, from inside a build of one: all services run as they will, on stores of their
- * own, and are used for a while.
+ * Records the class caches of the images during the build of an image. All services run as they will in a container, on
+ * separate stores, and serve a {@link TrainingScenario}.
  */
 final class RecordCommand {
 
@@ -44,7 +44,7 @@ final class RecordCommand {
     private final PrintStream err;
     private final RunningParts parts = new RunningParts();
 
-    /** Of the services below {@code HARU_IMAGES}, into {@code HARU_CACHES}. */
+    /** Reads the services below {@code HARU_IMAGES} and writes their class caches to {@code HARU_CACHES}. */
     RecordCommand(RunDirectory directory, Map<String, String> environment, PrintStream out, PrintStream err) {
         this.images = Path.of(environment.getOrDefault("HARU_IMAGES", "/app"));
         this.caches = Path.of(environment.getOrDefault("HARU_CACHES", "/caches"));
@@ -64,8 +64,8 @@ final class RecordCommand {
         try (Tasks tasks = new Tasks()) {
             startStores();
             List<ClassRecording> recordings = startServices();
-            new TrainingJourney(ports.url(Port.GATEWAY)).walk(tasks);
-            // One after the other: writing a cache takes a second JVM, with memory of its own.
+            new TrainingScenario(ports.url(Port.GATEWAY)).run(tasks);
+            // One after the other, because writing a class cache starts a second JVM, which needs its own memory.
             for (ClassRecording recording : recordings) {
                 finish(recording);
             }
@@ -99,7 +99,7 @@ final class RecordCommand {
             ClassRecording recording = ClassRecording.start(module, images, caches, directory, environment());
             parts.adopt(recording.process());
             recordings.add(recording);
-            // In order, so that each warms up with the neighbours that it asks.
+            // In the order of their dependencies, so that the upstream services of each warm-up are ready.
             try (Progress.Step step = progress.begin(module.module(), "starting")) {
                 recording.process().awaitReady(START_LIMIT);
                 step.done("ready");

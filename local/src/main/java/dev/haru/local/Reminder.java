@@ -2,7 +2,7 @@ package dev.haru.local;
 
 import dev.haru.local.process.Progress;
 
-/** Speaks up every few seconds while something takes long. */
+/** Prints every 15 seconds which parts are still starting. */
 final class Reminder implements AutoCloseable {
 
     private static final int EVERY_SECONDS = 15;
@@ -14,7 +14,7 @@ final class Reminder implements AutoCloseable {
     }
 
     static Reminder of(Progress progress) {
-        return new Reminder(Thread.startVirtualThread(() -> speak(progress)));
+        return new Reminder(Thread.startVirtualThread(() -> remind(progress)));
     }
 
     @Override
@@ -22,7 +22,7 @@ final class Reminder implements AutoCloseable {
         thread.interrupt();
     }
 
-    private static void speak(Progress progress) {
+    private static void remind(Progress progress) {
         try {
             for (long seconds = EVERY_SECONDS; true; seconds += EVERY_SECONDS) {
                 Thread.sleep(EVERY_SECONDS * 1000L);

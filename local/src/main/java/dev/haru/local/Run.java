@@ -6,7 +6,7 @@ import dev.haru.local.process.Progress;
 import java.io.PrintStream;
 import java.util.Optional;
 
-/** Everything up, until a Ctrl-C or until a part dies. */
+/** Runs the whole system until a Ctrl-C or until a part fails. */
 final class Run {
 
     private static final int FAILED = 1;
@@ -23,7 +23,9 @@ final class Run {
         this.err = err;
     }
 
-    /** The exit code: 0 after a signal, 1 after a failure, which is told before anything is stopped. */
+    /**
+     * Returns the exit code: 0 after a signal, 1 after a failure. A failure is printed before the parts are stopped.
+     */
     int execute() {
         try (Autogroup group = Autogroup.lowerPriority();
                 HaruSystem system = new HaruSystem(settings, new Progress(out))) {
@@ -42,7 +44,10 @@ final class Run {
         }
     }
 
-    /** A Ctrl-C also reaches PostgreSQL's tools, which may fail of it a moment before the launcher hears of it. */
+    /**
+     * Whether a Ctrl-C caused the failure. It also reaches PostgreSQL's tools, which may fail a moment before the
+     * launcher receives the signal.
+     */
     private static boolean isInterrupted(HaruSystem system) {
         try {
             Thread.sleep(SIGNAL_MILLIS);
@@ -58,21 +63,24 @@ final class Run {
             system.start();
             out.print(new Welcome(settings).text(System.nanoTime() - start));
             out.flush();
-            Optional<PartFailed> death = system.awaitDeath();
-            if (death.isPresent()) {
-                throw death.get();
+            Optional<PartFailed> failure = system.awaitPartFailure();
+            if (failure.isPresent()) {
+                throw failure.get();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            // Whatever the stop breaks off is no failure.
+            // While the system closes, interrupted steps fail as expected.
             if (!system.isClosing()) {
                 throw e;
             }
         }
     }
 
-    /** Ctrl-C is how a run is meant to end, so it is no failure; the JVM by itself would exit with 130. */
+    /**
+     * Stops the system and exits with 0, because Ctrl-C is the normal end of a run. Without {@code halt}, the JVM would
+     * exit with 130.
+     */
     private void stopBySignal(HaruSystem system, Autogroup group) {
         system.close();
         group.close();

@@ -11,13 +11,16 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Predicate;
 
-/** The parts that run, so that none is forgotten when the system stops, not even one that is just starting. */
+/**
+ * The running parts of the system. It includes parts that are still starting, so that {@link #stop()} stops all of
+ * them.
+ */
 final class RunningParts {
 
     private final Map<String, Part> parts = new LinkedHashMap<>();
     private boolean closing;
 
-    /** From now on the part is watched and stopped with the others. */
+    /** Adds a part, which is then watched and stopped with the others. */
     <P extends Part> P adopt(P part) {
         synchronized (this) {
             if (!closing) {
@@ -29,7 +32,7 @@ final class RunningParts {
         throw new CancellationException(part.name() + " started while the system was stopping");
     }
 
-    /** The part is neither watched nor stopped any more. */
+    /** Removes a part without stopping it. The part is no longer watched or stopped with the others. */
     synchronized Part release(String name) {
         Part part = parts.remove(name);
         if (part == null) {
@@ -46,7 +49,7 @@ final class RunningParts {
         return part;
     }
 
-    /** Stops one part, if it still runs, and leaves the others running. */
+    /** Stops one part if it still runs, and leaves the others running. */
     void stop(Part part) {
         boolean runs;
         synchronized (this) {
@@ -61,7 +64,7 @@ final class RunningParts {
         return parts.isEmpty();
     }
 
-    synchronized Optional<Part> firstDead() {
+    synchronized Optional<Part> firstEnded() {
         return parts.values().stream().filter(part -> !part.isAlive()).findFirst();
     }
 
@@ -73,7 +76,7 @@ final class RunningParts {
                 .orElseThrow(() -> new IllegalStateException("no " + kind.getSimpleName() + " runs"));
     }
 
-    /** The gateway first, so that nobody is let in any more, then the services, then what they stand on. */
+    /** Stops the gateway first, so that no new request arrives, then the services, then the stores. */
     void stop() {
         synchronized (this) {
             closing = true;

@@ -9,16 +9,16 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What to start and where.
+ * What to start, and where.
  *
- * @param repository where the packaged services are
- * @param directory where data, logs and unpacked services go
- * @param ports who listens where
+ * @param repository the root of the repository, which contains the packaged services
+ * @param directory the directory for data, logs and unpacked services
+ * @param ports the port numbers of all processes
  * @param demo whether seed members are loaded
- * @param schedules how many schedules each seed member has
+ * @param schedules the number of schedules of each seed member
  * @param traced whether the OpenTelemetry agent traces the services
- * @param shortLived whether it lives for a test alone: nothing is recorded or optimised for longer
- * @param detours where a process reaches another, when that is not where the other listens
+ * @param shortLived whether the system lives only for a test: without class caches, warm-up and full JIT optimisation
+ * @param proxyUrls the URL that one process uses for another in place of the other's own address
  * @param startLimit how long a service may take to become ready
  */
 public record Settings(
@@ -29,51 +29,54 @@ public record Settings(
         int schedules,
         boolean traced,
         boolean shortLived,
-        Map<Hop, String> detours,
+        Map<Hop, String> proxyUrls,
         Duration startLimit) {
 
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final int SCHEDULES = 5;
-    private static final int MOST_SCHEDULES = 10_000;
+    private static final int MAXIMUM_SCHEDULES = 10_000;
 
-    /** From {@code HARU_*_PORT}, {@code HARU_RUN_DIR} and the variables named like the components. */
+    /**
+     * Reads {@code HARU_*_PORT}, {@code HARU_RUN_DIR}, {@code DEMO}, {@code SCHEDULES}, {@code TRACING} and {@code
+     * SHORT_LIVED}.
+     */
     static Settings fromEnvironment(Path repository, Map<String, String> environment) {
         return new Settings(
                 repository,
                 directory(repository, environment),
                 Ports.fromEnvironment(environment),
                 number(environment, "DEMO", 1, 1) == 1,
-                number(environment, "SCHEDULES", SCHEDULES, MOST_SCHEDULES),
+                number(environment, "SCHEDULES", SCHEDULES, MAXIMUM_SCHEDULES),
                 number(environment, "TRACING", 0, 1) == 1,
                 number(environment, "SHORT_LIVED", 0, 1) == 1,
                 Map.of(),
                 START_LIMIT);
     }
 
-    /** The same with these detours. */
+    /** Returns the same settings with other proxy URLs. */
     Settings with(Map<Hop, String> others) {
         return new Settings(repository, directory, ports, demo, schedules, traced, shortLived, others, startLimit);
     }
 
     static RunDirectory directory(Path repository, Map<String, String> environment) {
-        String moved = environment.getOrDefault("HARU_RUN_DIR", "");
-        return new RunDirectory(moved.isBlank() ? repository.resolve(".run") : Path.of(moved));
+        String configured = environment.getOrDefault("HARU_RUN_DIR", "");
+        return new RunDirectory(configured.isBlank() ? repository.resolve(".run") : Path.of(configured));
     }
 
-    /** A number from 0 to the most, or the standard one when there is none. */
-    static int number(Map<String, String> environment, String name, int standard, int most) {
+    /** Reads a number from 0 to {@code maximum}. Returns {@code defaultValue} if the variable is not set. */
+    static int number(Map<String, String> environment, String name, int defaultValue, int maximum) {
         String value = environment.getOrDefault(name, "");
         if (value.isBlank()) {
-            return standard;
+            return defaultValue;
         }
         try {
             int number = Integer.parseInt(value.strip());
-            if (number >= 0 && number <= most) {
+            if (number >= 0 && number <= maximum) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // told below, like a number out of range
+            // the refusal below also covers a text that is not a number
         }
-        throw new Refusal("%s=%s is not valid: set a number from 0 to %d.".formatted(name, value, most));
+        throw new Refusal("%s=%s is not valid: set a number from 0 to %d.".formatted(name, value, maximum));
     }
 }

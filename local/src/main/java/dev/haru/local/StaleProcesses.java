@@ -10,14 +10,16 @@ import dev.haru.local.store.RedisStore;
 import java.util.Comparator;
 import java.util.List;
 
-/** What a launcher that was killed left running. */
+/** Stops the processes of an earlier run whose launcher was killed. */
 final class StaleProcesses {
 
     private StaleProcesses() {}
 
-    /** Stops services before stores. Call it with the directory's lock held: what runs then has no launcher. */
+    /**
+     * Stops services before stores. The caller holds the lock of the directory, so no running process has a launcher.
+     */
     static void stop(RunDirectory directory, Progress progress) {
-        for (String part : ordered(directory.remembered())) {
+        for (String part : ordered(directory.partsWithPidFile())) {
             PidFile pid = directory.pid(part);
             pid.running().ifPresent(process -> {
                 progress.say(part, "stopping a process of an earlier run (pid " + process.pid() + ")");
@@ -33,7 +35,7 @@ final class StaleProcesses {
         }
     }
 
-    /** As in an orderly stop: first who lets requests in. */
+    /** The gateway first, as in an orderly stop, so that no new request arrives. */
     private static List<String> ordered(List<String> parts) {
         return parts.stream()
                 .sorted(Comparator.comparing(part -> !part.equals(ServiceModule.GATEWAY.module())))

@@ -30,7 +30,10 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The steps from nothing to a system that answers. */
+/**
+ * Starts the system in steps: it unpacks the binaries, starts the stores, then starts the services and loads the demo
+ * data.
+ */
 final class Startup {
 
     private final Settings settings;
@@ -66,8 +69,9 @@ final class Startup {
     void startAll() {
         try (Reminder _ = Reminder.of(progress)) {
             binaries = StoreBinaries.unpack(directory);
-            // A store becomes a daemon on its way: broken off in between, it would be nobody's.
-            tasks.allPatiently(List.of(this::startPostgres, this::startRedis));
+            // A store becomes a daemon while it starts. An interrupted start would leave a daemon that no launcher
+            // stops.
+            tasks.allUninterrupted(List.of(this::startPostgres, this::startRedis));
             prepareDatabase();
             tasks.all(each(this::unpack));
             if (!settings.shortLived() && tracing == null) {
@@ -80,7 +84,7 @@ final class Startup {
         }
     }
 
-    /** A store or a service by its name, after the first start of all. */
+    /** Starts a store or a service by its name. Call it only after {@link #startAll}. */
     void start(String part) throws InterruptedException {
         switch (part) {
             case PostgresStore.NAME -> startPostgres();
@@ -171,7 +175,7 @@ final class Startup {
     private ServiceEnvironment environment() {
         return new ServiceEnvironment(
                 settings.ports(),
-                settings.detours(),
+                settings.proxyUrls(),
                 secrets,
                 PostgresStore.url(settings.ports().number(Port.POSTGRES)),
                 tracing,

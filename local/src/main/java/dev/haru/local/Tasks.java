@@ -10,32 +10,31 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Work done side by side, which ends together when it is closed. */
+/** Runs tasks concurrently. {@link #close} ends all of them. */
 final class Tasks implements AutoCloseable {
 
     private static final int END_SECONDS = 30;
 
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-    private final ExecutorService patient = Executors.newVirtualThreadPerTaskExecutor();
+    private final ExecutorService uninterrupted = Executors.newVirtualThreadPerTaskExecutor();
 
-    /** Work of one kind. */
     interface Task {
         void run() throws Exception;
     }
 
-    /** Returns when all are done; throws at the first failure, whatever the others do. */
+    /** Returns when all tasks have ended. Throws the first failure without waiting for the other tasks. */
     void all(List<Task> tasks) {
         all(tasks, Math.max(1, tasks.size()));
     }
 
-    /** As {@link #all(List)}, but with at most {@code width} at once. */
+    /** Like {@link #all(List)}, with at most {@code width} tasks at once. */
     void all(List<Task> tasks, int width) {
         run(executor, tasks, width);
     }
 
-    /** As {@link #all(List)}, for what must not be broken off in the middle: closing waits for it to end. */
-    void allPatiently(List<Task> tasks) {
-        run(patient, tasks, Math.max(1, tasks.size()));
+    /** Like {@link #all(List)}, for tasks that must not be interrupted: {@link #close} waits for them to end. */
+    void allUninterrupted(List<Task> tasks) {
+        run(uninterrupted, tasks, Math.max(1, tasks.size()));
     }
 
     private static void run(ExecutorService executor, List<Task> tasks, int width) {
@@ -57,7 +56,7 @@ final class Tasks implements AutoCloseable {
         }
     }
 
-    /** Whether {@link #close} was called, which interrupts all running tasks. */
+    /** Whether {@link #close} was called. It interrupts all tasks but those of {@link #allUninterrupted}. */
     boolean isClosed() {
         return executor.isShutdown();
     }
@@ -65,10 +64,10 @@ final class Tasks implements AutoCloseable {
     @Override
     public void close() {
         executor.shutdownNow();
-        patient.shutdown();
+        uninterrupted.shutdown();
         try {
             executor.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
-            patient.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+            uninterrupted.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 
-/** Puts a catalogue of {@code SIZE} times 1,000 templates into a running system's database. */
+/** Loads {@code SIZE} times 1,000 templates into the database of a running system. */
 final class TemplatesCommand {
 
     private final Settings settings;
@@ -20,7 +20,7 @@ final class TemplatesCommand {
 
     TemplatesCommand(Settings settings, Map<String, String> environment, PrintStream out) {
         this.settings = settings;
-        this.size = Settings.number(environment, "SIZE", 1, Catalogue.MOST);
+        this.size = Settings.number(environment, "SIZE", 1, Catalogue.MAXIMUM_SIZE);
         this.out = out;
     }
 

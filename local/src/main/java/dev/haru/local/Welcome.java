@@ -6,7 +6,7 @@ import dev.haru.local.process.Progress;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** What a person needs next, once everything is ready. */
+/** The text that the launcher prints when all services are ready: addresses, members, and a first request. */
 record Welcome(Settings settings) {
 
     String text(long startNanos) {
@@ -51,7 +51,7 @@ record Welcome(Settings settings) {
                 {"nickname":"seed_0","password":"%s"}""".formatted(DemoData.PASSWORD));
     }
 
-    /** A new nickname each time, since a kept one is taken at the second run. */
+    /** Uses a new nickname each time, because the data is kept and the nickname would be taken in the second run. */
     private static String register(String gateway) {
         String nickname = "guest_"
                 + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());

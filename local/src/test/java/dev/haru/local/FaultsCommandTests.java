@@ -13,13 +13,13 @@ class FaultsCommandTests {
 
     @ParameterizedTest
     @CsvSource({"'', PT30M", "10m, PT10M", "2h, PT2H", "1h30m, PT1H30M", "300s, PT5M"})
-    void durationIsAsGiven(String text, Duration expected) {
+    void durationIsParsed(String text, Duration expected) {
         assertThat(FaultsCommand.duration(text)).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"long", "10", "1m", "-10m"})
-    void durationThatIsNoneOrTooShortIsRefused(String text) {
+    void invalidOrTooShortDurationIsRefused(String text) {
         assertThatExceptionOfType(Refusal.class)
                 .isThrownBy(() -> FaultsCommand.duration(text))
                 .withMessageContaining("DURATION=" + text);

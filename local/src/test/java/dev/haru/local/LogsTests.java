@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code make logs}, on the logs of a run that is made up. */
+/** {@code make logs}, on the log files of an invented run. */
 class LogsTests {
 
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -41,7 +41,7 @@ class LogsTests {
     }
 
     @Test
-    void linesOfAllServicesAreShownInTheOrderOfTime() throws Exception {
+    void linesOfAllServicesAreSortedByTime() throws Exception {
         Result result = logs(TRACE);
 
         assertThat(result.status).isZero();
@@ -54,7 +54,7 @@ class LogsTests {
     }
 
     @Test
-    void whenThereIsNoneItIsSaid() throws Exception {
+    void traceWithoutLinesIsReported() throws Exception {
         Result result = logs("f".repeat(32));
 
         assertThat(result.status).isOne();
@@ -63,8 +63,8 @@ class LogsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "abc", "4BF92F3577B34DA6A3CE929D0E0E4736", "4bf92f3577b34da6a3ce929d0e0e473;"})
-    void whatIsNoTraceIdIsRefused(String nonsense) throws Exception {
-        Result result = logs(nonsense);
+    void invalidTraceIdIsRefused(String invalid) throws Exception {
+        Result result = logs(invalid);
 
         assertThat(result.status).isEqualTo(2);
         assertThat(result.text).hasLineCount(1).contains("is not a trace id");
@@ -72,7 +72,7 @@ class LogsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"gateway", "auth-service", "member-service", "schedule-service"})
-    void linesOfEveryProcessCarryTheTrace(String module) throws IOException {
+    void logPatternOfEveryProcessContainsTheTraceId(String module) throws IOException {
         assertThat(Path.of("..", module, "src", "main", "resources", "application.yml"))
                 .content()
                 .containsOnlyOnce("correlation: \"[%X{trace_id:-}] \"");

@@ -41,7 +41,7 @@ class MainTests {
     }
 
     @Test
-    void runWithABrokenPortIsRefusedInOneLine() {
+    void runWithAnInvalidPortIsRefusedInOneLine() {
         environment.put("HARU_GATEWAY_PORT", "http");
 
         assertThat(execute("run")).isEqualTo(REFUSED);
@@ -57,7 +57,7 @@ class MainTests {
     }
 
     @Test
-    void cleanDataForgetsSecrets() {
+    void cleanDataDeletesSecrets() {
         RunDirectory directory = new RunDirectory(repository.resolve(".run"));
         Secrets.in(directory.secrets()).get("database.auth");
 
@@ -82,7 +82,7 @@ class MainTests {
     }
 
     @Test
-    void stopEndsWhatAnEarlierRunLeft() throws Exception {
+    void stopEndsProcessesOfAnEarlierRun() throws Exception {
         Process orphan = new ProcessBuilder("sleep", "60").start();
         RunDirectory directory = new RunDirectory(repository.resolve(".run"));
         directory.pid("gateway").write(orphan.toHandle());
@@ -90,7 +90,7 @@ class MainTests {
         assertThat(execute("stop")).isZero();
 
         assertThat(Processes.isAlive(orphan.toHandle())).isFalse();
-        assertThat(directory.remembered()).isEmpty();
+        assertThat(directory.partsWithPidFile()).isEmpty();
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("gateway", Long.toString(orphan.pid()));
     }
 

@@ -15,14 +15,14 @@ class RunningPartsTests {
     private final RunningParts parts = new RunningParts();
 
     @Test
-    void deadPartIsFound() {
+    void endedPartIsFound() {
         parts.adopt(new StubPart("gateway"));
         StubPart redis = parts.adopt(new StubPart("Redis"));
-        assertThat(parts.firstDead()).isEmpty();
+        assertThat(parts.firstEnded()).isEmpty();
 
         redis.alive = false;
 
-        assertThat(parts.firstDead()).contains(redis);
+        assertThat(parts.firstEnded()).contains(redis);
     }
 
     @Test
@@ -37,7 +37,7 @@ class RunningPartsTests {
     }
 
     @Test
-    void partThatComesUpWhileStoppingIsStoppedAtOnce() {
+    void partAdoptedWhileStoppingIsStoppedAtOnce() {
         StubPart early = parts.adopt(new StubPart("gateway"));
         parts.stop();
         StubPart late = new StubPart("Redis");
@@ -73,7 +73,7 @@ class RunningPartsTests {
         }
 
         @Override
-        public PartFailed death() {
+        public PartFailed failure() {
             return PartFailed.of(name, "died", Path.of("none.log"));
         }
 

@@ -15,7 +15,7 @@ class SettingsTests {
     private static final Path REPOSITORY = Path.of("/repository");
 
     @Test
-    void fromEmptyEnvironmentHaveAFewSchedulesForEachSeedMember() {
+    void emptyEnvironmentGivesDefaults() {
         Settings settings = Settings.fromEnvironment(REPOSITORY, Map.of());
 
         assertThat(settings.demo()).isTrue();
@@ -26,7 +26,7 @@ class SettingsTests {
     }
 
     @Test
-    void fromEnvironmentAreWhatItSays() {
+    void variablesAreApplied() {
         Settings settings = Settings.fromEnvironment(
                 REPOSITORY,
                 Map.of(
@@ -45,7 +45,7 @@ class SettingsTests {
 
     @ParameterizedTest
     @CsvSource({"DEMO, yes", "DEMO, 2", "SCHEDULES, -1", "SCHEDULES, 10001", "TRACING, 5%"})
-    void whatIsNoNumberInRangeIsRefused(String name, String value) {
+    void invalidOrOutOfRangeNumberIsRefused(String name, String value) {
         assertThatExceptionOfType(Refusal.class)
                 .isThrownBy(() -> Settings.fromEnvironment(REPOSITORY, Map.of(name, value)))
                 .withMessageStartingWith(name + "=" + value);

@@ -19,7 +19,7 @@ class TasksTests {
     private final CountDownLatch never = new CountDownLatch(1);
 
     @Test
-    void allRunSideBySide() {
+    void tasksRunConcurrently() {
         CountDownLatch met = new CountDownLatch(2);
         Tasks.Task meet = () -> {
             met.countDown();
@@ -32,7 +32,7 @@ class TasksTests {
     }
 
     @Test
-    void firstFailureEndsTheWaitAndCloseTheOthers() {
+    void firstFailureEndsTheWaitAndCloseEndsTheOthers() {
         CountDownLatch ended = new CountDownLatch(1);
         Tasks.Task wait = () -> {
             try {
@@ -51,11 +51,11 @@ class TasksTests {
     }
 
     @Test
-    void closingWaitsForPatientTasks() throws InterruptedException {
+    void closeWaitsForUninterruptedTasks() throws InterruptedException {
         CountDownLatch begun = new CountDownLatch(1);
         AtomicInteger done = new AtomicInteger();
         Tasks tasks = new Tasks();
-        Thread.startVirtualThread(() -> tasks.allPatiently(List.of(() -> {
+        Thread.startVirtualThread(() -> tasks.allUninterrupted(List.of(() -> {
             begun.countDown();
             TimeUnit.MILLISECONDS.sleep(200);
             done.incrementAndGet();
@@ -68,7 +68,7 @@ class TasksTests {
     }
 
     @Test
-    void checkedFailureIsPassedOn() {
+    void checkedFailureIsWrapped() {
         try (Tasks tasks = new Tasks()) {
             assertThatExceptionOfType(IllegalStateException.class)
                     .isThrownBy(() -> tasks.all(List.of(() -> {
@@ -79,7 +79,7 @@ class TasksTests {
     }
 
     @Test
-    void noMoreThanTheWidthRunAtOnce() {
+    void atMostWidthTasksRunAtOnce() {
         AtomicInteger now = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         Tasks.Task task = () -> {

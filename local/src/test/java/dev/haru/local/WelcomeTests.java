@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class WelcomeTests {
 
     @Test
-    void withDemoDataASeedMemberLogsIn() {
+    void withDemoDataTheExampleIsALogin() {
         assertThat(welcome(Map.of("HARU_GATEWAY_PORT", "18080")))
                 .contains(
                         "Haru is up after 4.2 s",
@@ -19,7 +19,7 @@ class WelcomeTests {
     }
 
     @Test
-    void withoutDemoDataSomebodyRegisters() {
+    void withoutDemoDataTheExampleIsARegistration() {
         assertThat(welcome(Map.of("DEMO", "0")))
                 .contains("/v1/auth/user/register", "\"region_name\":\"Seoul\"")
                 .doesNotContain("seed_0")

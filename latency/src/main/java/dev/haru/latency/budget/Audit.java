@@ -10,12 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Holds what was measured against a budget. */
+/** Compares measured requests with a budget. */
 public final class Audit {
 
     private Audit() {}
 
-    /** Of the budget's route, of which there is at least one request. */
+    /** Compares the requests of the budget's route. There must be at least one request. */
     public static List<Outcome> of(Budget budget, Measured measured) {
         return budget.limits().stream()
                 .map(limit -> {

@@ -6,7 +6,7 @@ import dev.haru.latency.table.Table;
 import java.util.List;
 import java.util.Locale;
 
-/** Limits and figures as a terminal shows them. */
+/** Formats limits and measured values for a terminal. */
 public final class AuditTable {
 
     private AuditTable() {}

@@ -3,18 +3,18 @@ package dev.haru.latency.budget;
 import dev.haru.latency.route.Route;
 import java.util.List;
 
-/** What a route may cost. */
+/** The limits of a route. */
 public record Budget(Route route, List<Limit> limits) {
 
     /**
-     * At most so much of one thing.
+     * An upper limit.
      *
      * @param what the service, kind, {@code service/kind}, or {@code total}
      * @param most nanoseconds; for {@link Statistic#FAILED} a share from 0 to 1
      */
     public record Limit(String what, Statistic statistic, double most) {}
 
-    /** How many requests become one figure. */
+    /** The statistic that reduces many requests to one figure. */
     public enum Statistic {
         MEAN(0),
         P50(0.5),

@@ -19,14 +19,14 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * Budgets in YAML, by route: {@code POST /v1/schedules: {gateway: 3ms, db: 8ms, p95: 25ms}}. A time alone is what 95 of
- * a hundred requests must keep to; {@code {p50: 1ms, p99: 5ms}} says otherwise.
+ * Reads budgets in YAML, by route: {@code POST /v1/schedules: {gateway: 3ms, db: 8ms, p95: 25ms}}. A time without
+ * statistic is a limit for the 95th percentile. {@code {p50: 1ms, p99: 5ms}} selects other statistics.
  */
 public final class Budgets {
 
     private Budgets() {}
 
-    /** Throws {@link BadInput} that names the route and the key. */
+    /** Reads a file. Throws {@link BadInput} with the route and the key of the first error. */
     public static List<Budget> read(Path file) {
         try (Reader in = Files.newBufferedReader(file)) {
             Object content = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);

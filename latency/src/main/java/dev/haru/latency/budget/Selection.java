@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Which components a name in a budget means. */
+/** Resolves a name in a budget to components. */
 final class Selection {
 
     static final String TOTAL = "total";
 
-    /** What lies between services belongs to none of them. */
+    /** The kinds between services, which count for no service. */
     private static final List<Kind> BETWEEN = List.of(Kind.NETWORK, Kind.UNSEEN);
 
     private static final Map<String, Kind> KINDS = Map.ofEntries(
@@ -31,7 +31,8 @@ final class Selection {
     private Selection() {}
 
     /**
-     * A kind, a service ({@code gateway}, {@code member-service}, or {@code member} for short), or {@code member/db}.
+     * Returns the components of a kind, of a service ({@code gateway}, {@code member-service}, or {@code member} for
+     * short), or of both ({@code member/db}).
      */
     static Predicate<Component> of(String name) {
         int slash = name.indexOf('/');
@@ -45,7 +46,7 @@ final class Selection {
                 : component -> component.kind() == kind;
     }
 
-    /** The name itself; throws {@link BadInput} when what stands behind a slash is no kind. */
+    /** Returns {@code key} as a name. Throws {@link BadInput} if the text after a slash is not a kind. */
     static String name(String where, Object key) {
         String name = String.valueOf(key);
         int slash = name.indexOf('/');
@@ -56,7 +57,7 @@ final class Selection {
         return name;
     }
 
-    /** Throws {@link BadInput} for a service that no trace has. */
+    /** Throws {@link BadInput} if the name is neither {@code total}, nor a kind, nor a service that has a span. */
     static void check(String where, String name, Collection<String> services) {
         String service = name.replaceAll("/.*", "");
         boolean known = name.equals(TOTAL)

@@ -1,4 +1,4 @@
-/** What each route and component may cost, and what it did. */
+/** The time limits of routes and components, and their comparison with measured requests. */
 @NullMarked
 package dev.haru.latency.budget;
 

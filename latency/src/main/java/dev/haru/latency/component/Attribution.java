@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** Charges each step of a request's critical path to a component. */
+/** Assigns each step of a request's critical path to a component. */
 public final class Attribution {
 
     private final HopBaselines baselines;
@@ -20,7 +20,7 @@ public final class Attribution {
         this.baselines = baselines;
     }
 
-    /** Where the time of the request with this top went. */
+    /** Breaks down the duration of the request with this top span. */
     public Breakdown of(Node top) {
         Map<Component, Part> parts = new HashMap<>();
         for (Step step : CriticalPath.of(top)) {
@@ -35,7 +35,7 @@ public final class Attribution {
                 top.span().traceId(), top.start(), top.duration(), top.span().failed(), Map.copyOf(parts));
     }
 
-    /** Says what the step is charged to, for how many nanoseconds each. */
+    /** Passes the components of a step, with the nanoseconds of each, to {@code to}. */
     public void charge(Step step, BiConsumer<Component, Long> to) {
         Component component = Components.of(step.node());
         long queued = 0;
@@ -49,7 +49,7 @@ public final class Attribution {
         to.accept(component, step.duration() - queued);
     }
 
-    /** A service's own code is entered by its server spans; what wraps the same thing twice is one call. */
+    /** A server span is a call of a service's own code. Nested spans of the same component are one call. */
     private static boolean isCall(Node node) {
         Component component = Components.of(node);
         if (component.kind() == Kind.OWN) {

@@ -4,7 +4,7 @@ import dev.haru.latency.trace.TraceId;
 import java.util.Map;
 
 /**
- * Where the time of one request went: its parts' nanoseconds add up to its duration, exactly.
+ * The duration of one request, split into components. The nanoseconds of the parts add up to the duration exactly.
  *
  * @param start ns since 1970
  * @param duration ns
@@ -22,7 +22,7 @@ public record Breakdown(TraceId trace, long start, long duration, boolean failed
         }
     }
 
-    /** Nanoseconds charged to it. */
+    /** The nanoseconds of a component. */
     public long nanos(Component component) {
         Part part = parts.get(component);
         return part == null ? 0 : part.nanos();
@@ -31,9 +31,9 @@ public record Breakdown(TraceId trace, long start, long duration, boolean failed
     /**
      * A component's part of one request.
      *
-     * @param nanos on the critical path
-     * @param calls how often it was entered or called, also beside the critical path
-     * @param failures how many of these failed
+     * @param nanos the time on the critical path
+     * @param calls how often the component was called, calls outside the critical path included
+     * @param failures how many of these calls failed
      */
     public record Part(long nanos, int calls, int failures) {}
 }

@@ -1,14 +1,14 @@
 package dev.haru.latency.component;
 
 /**
- * What time is charged to.
+ * A component to which time is assigned.
  *
- * @param service who spent or waited for it
- * @param detail the statement, the neighbour, the cache; empty where the kind says all
+ * @param service the service that spent the time or waited
+ * @param detail the statement, the upstream service or the cache; empty if the kind needs no detail
  */
 public record Component(String service, Kind kind, String detail) {
 
-    /** One line without the service, as a table shows it. */
+    /** The text of a table cell, without the service. */
     public String label() {
         return detail.isEmpty() ? kind.label() : kind.label() + " " + detail;
     }

@@ -6,14 +6,16 @@ import dev.haru.latency.trace.SpanKind;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a span's own time is charged to, by what OpenTelemetry's conventions and Haru's own span names say of it. */
+/**
+ * Finds the component of a span's self time, from OpenTelemetry's semantic conventions and from Haru's own span names.
+ */
 public final class Components {
 
-    private static final int LONGEST_STATEMENT = 400;
+    private static final int MAXIMUM_STATEMENT_LENGTH = 400;
 
     private Components() {}
 
-    /** The component of a node's self time; for a call that arrived it is the network to its server. */
+    /** The component of a node's self time. For a client span with a server span, that is the network between them. */
     public static Component of(Node node) {
         Span span = node.span();
         if (span.kind() != SpanKind.CLIENT) {
@@ -32,7 +34,10 @@ public final class Components {
                 .orElseGet(() -> new Component(span.service(), Kind.UNSEEN, "to " + address(span)));
     }
 
-    /** The first server that took the call of this node, when it is a call and one is recorded. */
+    /**
+     * The first server span among the node's children. Empty if the node is not a client span, or if no server span was
+     * recorded.
+     */
     public static Optional<Node> server(Node node) {
         if (node.span().kind() != SpanKind.CLIENT) {
             return Optional.empty();
@@ -44,12 +49,12 @@ public final class Components {
 
     private static Component inside(Span span) {
         String name = span.name();
-        for (Named named : Named.values()) {
-            if (named.fits(name)) {
-                return new Component(span.service(), named.kind, named.detail(name));
+        for (NamedSpan candidate : NamedSpan.values()) {
+            if (candidate.matches(name)) {
+                return new Component(span.service(), candidate.kind, candidate.detail(name));
             }
         }
-        // The agent's own span for it, where JDBC data sources are instrumented.
+        // the agent's span for a wait for a connection, where it instruments JDBC data sources
         Kind kind = name.endsWith(".getConnection") ? Kind.POOL : Kind.OWN;
         return new Component(span.service(), kind, "");
     }
@@ -62,11 +67,11 @@ public final class Components {
     private static String statement(Span span) {
         String text = span.attribute("db.query.text", "db.statement", "db.query.summary");
         if (text.isEmpty()) {
-            // The driver checks a pooled connection with a statement that is empty.
+            // The driver checks a pooled connection with an empty statement.
             return span.attributes().containsKey("db.statement") ? "(empty statement)" : span.name();
         }
         String line = text.replaceAll("\\s+", " ").trim();
-        return line.length() <= LONGEST_STATEMENT ? line : line.substring(0, LONGEST_STATEMENT) + "…";
+        return line.length() <= MAXIMUM_STATEMENT_LENGTH ? line : line.substring(0, MAXIMUM_STATEMENT_LENGTH) + "…";
     }
 
     private static String address(Span span) {
@@ -78,8 +83,8 @@ public final class Components {
         return port.isEmpty() ? peer : peer + ":" + port;
     }
 
-    /** The spans that Haru makes itself, by how their names begin; longer ones first. */
-    private enum Named {
+    /** Haru's own spans, by the prefix of their names. Longer prefixes come first. */
+    private enum NamedSpan {
         POOL("pool wait", Kind.POOL),
         HASH_WAIT("hash wait", Kind.HASH_WAIT),
         HASH("hash", Kind.HASH),
@@ -88,12 +93,12 @@ public final class Components {
         private final String prefix;
         private final Kind kind;
 
-        Named(String prefix, Kind kind) {
+        NamedSpan(String prefix, Kind kind) {
             this.prefix = prefix;
             this.kind = kind;
         }
 
-        boolean fits(String name) {
+        boolean matches(String name) {
             return name.equals(prefix) || name.startsWith(prefix + " ");
         }
 

@@ -7,31 +7,33 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the way to a server takes when nobody waits there, for each pair of services: the tenth percentile of the time
- * between the start of the caller's span and that of the server's. What a call takes beyond it is taken for waiting for
- * a connection or a thread of the server. That is an inference: no span begins before a server has a thread. A delay
- * that all calls have is the network's by this rule, and with fewer than {@value #FEWEST} calls everything is.
+ * The network time of each pair of services without a queue. It is the tenth percentile of the time between the starts
+ * of the client span and the server span. More time than that counts as waiting for a connection or a thread of the
+ * server. This is an inference, because no span begins before a server has a thread. By this rule, a delay of all calls
+ * counts as network. With fewer than {@value #MINIMUM_CALLS} calls, all time counts as network.
  */
 public final class HopBaselines {
 
-    private static final int FEWEST = 20;
-    private static final int MOST = 10_000;
-    private static final double QUICK = 0.1;
+    private static final int MINIMUM_CALLS = 20;
+    private static final int MAXIMUM_SAMPLES = 10_000;
+    private static final double BASELINE_SHARE = 0.1;
 
     private final Map<Hop, Reservoir<Long>> gaps = new HashMap<>();
     private final Map<Hop, Long> baselines = new HashMap<>();
 
-    /** Takes in a call and its server; one whose clock was not believed says nothing. */
+    /** Adds a call and its server span. A server span that was moved because of clock skew is ignored. */
     public void add(Node call, Node server) {
-        if (isKnown(call, server)) {
-            gaps.computeIfAbsent(Hop.of(call, server), _ -> new Reservoir<>(MOST))
+        if (isComparable(call, server)) {
+            gaps.computeIfAbsent(Hop.of(call, server), _ -> new Reservoir<>(MAXIMUM_SAMPLES))
                     .add(Math.max(0, server.start() - call.start()));
         }
     }
 
-    /** How much of the wait before this server was queueing (ns), of at most {@code gap}; after all were added. */
+    /**
+     * The part (ns) of the gap before this server span that counts as queueing. Call it after all {@link #add} calls.
+     */
     public long queued(Node call, Node server, long gap) {
-        if (!isKnown(call, server)) {
+        if (!isComparable(call, server)) {
             return 0;
         }
         return Math.max(0, gap - baselines.computeIfAbsent(Hop.of(call, server), this::baseline));
@@ -39,15 +41,15 @@ public final class HopBaselines {
 
     private Long baseline(Hop hop) {
         Reservoir<Long> seen = gaps.get(hop);
-        if (seen == null || seen.seen() < FEWEST) {
+        if (seen == null || seen.seen() < MINIMUM_CALLS) {
             return Long.MAX_VALUE;
         }
         long[] sorted =
                 seen.values().stream().mapToLong(Long::longValue).sorted().toArray();
-        return Percentiles.of(sorted, QUICK);
+        return Percentiles.of(sorted, BASELINE_SHARE);
     }
 
-    private static boolean isKnown(Node call, Node server) {
+    private static boolean isComparable(Node call, Node server) {
         return server.shift() == call.shift();
     }
 

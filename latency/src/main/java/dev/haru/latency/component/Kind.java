@@ -1,12 +1,12 @@
 package dev.haru.latency.component;
 
-/** What a service does, or waits for, at a moment. */
+/** The kind of work or wait in which a service spends time. */
 public enum Kind {
-    /** The service's own code, with whatever it does that has no span. */
+    /** The service's own code, including work without a span. */
     OWN("own code"),
-    /** Between a caller's span and the server's: the network, both ways, with what the client library does. */
+    /** The time between a client span and its server span: the network in both directions, and the client library. */
     NETWORK("network"),
-    /** Before a server began, beyond what the network takes: inferred, see {@link HopBaselines}. */
+    /** The wait before a server span, beyond the network time. It is inferred, see {@link HopBaselines}. */
     QUEUE("server queue"),
     POOL("pool wait"),
     HASH_WAIT("hash wait"),
@@ -14,7 +14,7 @@ public enum Kind {
     SQL("sql"),
     REDIS("redis"),
     CACHE("cache load"),
-    /** A call without a server span: the server is not traced or was not reached, or the client gave up. */
+    /** A call without a server span. The server is not traced, was not reached, or the client gave up. */
     UNSEEN("unseen call");
 
     private final String label;
@@ -23,7 +23,7 @@ public enum Kind {
         this.label = label;
     }
 
-    /** As tables and budgets name it. */
+    /** The name in tables. */
     public String label() {
         return label;
     }

@@ -1,4 +1,4 @@
-/** Who a moment of the critical path is charged to, and what each request's parts are. */
+/** Assigns the time on the critical path to components. */
 @NullMarked
 package dev.haru.latency.component;
 

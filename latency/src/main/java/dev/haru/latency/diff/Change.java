@@ -3,10 +3,10 @@ package dev.haru.latency.diff;
 import dev.haru.latency.statistics.Interval;
 
 /**
- * What became of one figure; nanoseconds, or calls in a request.
+ * The change of one figure, in nanoseconds or in calls per request.
  *
- * @param what the component, or the percentile of the whole
- * @param interval of the difference
+ * @param what the component, or the statistic of the whole request
+ * @param interval the confidence interval of the difference
  */
 public record Change(String what, double before, double after, Interval interval, Verdict verdict) {
 
@@ -14,7 +14,7 @@ public record Change(String what, double before, double after, Interval interval
         return after - before;
     }
 
-    /** Whether it is more than chance and more than the threshold. */
+    /** SAME means that the change is within chance or within the threshold. */
     public enum Verdict {
         SLOWER,
         FASTER,

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Compares a route before and after. A change counts when its estimate is beyond the threshold and its interval does
- * not hold 0. All of a route's intervals together hold the truth with 95 % (Bonferroni), so of twenty comparisons of
- * what is the same one finds a change, not each of them. A mean's change must also be one without the largest value of
- * either side: where the others differ by less than the threshold but surely, one request that was held up for long
- * would make a change of it.
+ * Compares a route before and after. A change counts if its estimate exceeds the threshold and its interval excludes 0.
+ * All intervals of a route together contain the true values with 95 % confidence (Bonferroni). So one in twenty
+ * comparisons of equal systems finds a change, not each of them. A change of a mean must also hold without the largest
+ * value of either side. Otherwise, a single delayed request could turn a small but significant difference into a
+ * change.
  */
 public final class Comparison {
 
@@ -43,7 +43,7 @@ public final class Comparison {
         this.threshold = threshold.of(mean(before.durations()));
     }
 
-    /** Of two measurements with at least one request each. */
+    /** Compares two measurements. Each must have at least one request. */
     public static RouteDiff of(Measured before, Measured after, Threshold threshold, long seed) {
         return new Comparison(before, after, threshold, seed).compare();
     }
@@ -109,7 +109,7 @@ public final class Comparison {
         return new Change(what, from, to, interval, verdict);
     }
 
-    /** In their order. */
+    /** Keeps the order of the other values. */
     private static long[] withoutLargest(long[] values) {
         int largest = 0;
         for (int i = 1; i < values.length; i++) {

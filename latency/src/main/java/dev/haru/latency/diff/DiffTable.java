@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A comparison as a terminal shows it: all that changed, and the largest of what did not. */
+/** Formats a comparison for a terminal: all changes, and the largest differences that do not count as changes. */
 public final class DiffTable {
 
-    private static final int MOST_UNCHANGED = 8;
+    private static final int MAXIMUM_UNCHANGED = 8;
 
     private DiffTable() {}
 
@@ -23,7 +23,7 @@ public final class DiffTable {
                 .forEach(change -> row(table, change));
         diff.components().stream()
                 .filter(change -> change.verdict() == Verdict.SAME)
-                .limit(MOST_UNCHANGED)
+                .limit(MAXIMUM_UNCHANGED)
                 .forEach(change -> row(table, change));
         return """
             %s: %s requests before, %s after, changes of more than %s ms count
@@ -52,8 +52,8 @@ public final class DiffTable {
                                         .formatted(
                                                 change.difference() > 0 ? "more often" : "less often",
                                                 change.what(),
-                                                Figures.two(change.after()),
-                                                Figures.two(change.before()))))
+                                                Figures.twoDecimals(change.after()),
+                                                Figures.twoDecimals(change.before()))))
                 .toList();
         if (!lines.isEmpty()) {
             return lines.stream().collect(Collectors.joining(System.lineSeparator()));

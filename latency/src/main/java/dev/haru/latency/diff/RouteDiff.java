@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One route before and after.
+ * The comparison of one route.
  *
- * @param thresholdNanos what a change must exceed
+ * @param thresholdNanos the largest change that does not count
  * @param whole mean, p50 and p95 of the requests
- * @param components the mean of each, largest change first; these add up to the change of the whole's mean
- * @param calls calls in a request, of the neighbours that are called more or less often
+ * @param components the change of each component's mean, largest first; they add up to the change of the mean
+ * @param calls the calls per request of the upstream services that are called more or less often
  */
 public record RouteDiff(
         String route,
@@ -21,7 +21,7 @@ public record RouteDiff(
         List<Change> components,
         List<Change> calls) {
 
-    /** Whether a part of it, or all, became slower. */
+    /** Whether the route or one of its components became slower. */
     public boolean isSlower() {
         return Stream.concat(whole.stream(), components.stream())
                 .anyMatch(change -> change.verdict() == Verdict.SLOWER);

@@ -3,10 +3,10 @@ package dev.haru.latency.diff;
 import dev.haru.latency.source.BadInput;
 import dev.haru.latency.table.Figures;
 
-/** What a change must exceed to count: so many nanoseconds, or a share of the mean request before. */
+/** A change counts only if it exceeds the threshold: nanoseconds, or a share of the mean request before. */
 public record Threshold(double nanos, double share) {
 
-    /** From {@code 2ms} or {@code 10%}; throws {@link BadInput} for anything else. */
+    /** Parses {@code 2ms} or {@code 10%}. Throws {@link BadInput} for anything else. */
     public static Threshold of(String text) {
         if (text.endsWith("%")) {
             try {

@@ -1,4 +1,4 @@
-/** What became slower between two sets of traces, and whether that is chance. */
+/** Finds what became slower between two sets of traces, and whether that is chance. */
 @NullMarked
 package dev.haru.latency.diff;
 

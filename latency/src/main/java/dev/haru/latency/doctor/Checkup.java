@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * Whether traces can be believed.
+ * The result of a check of traces.
  *
- * @param duplicates spans that came twice or hang on each other; they are left out
- * @param continued traces that go on from a client's own, which is as it should be
- * @param services how many spans each has
- * @param hops calls that reached their server in the same trace
+ * @param duplicates ignored spans: repeated ids, and spans that are each other's ancestors
+ * @param continued traces that continue a trace of a client, which is correct
+ * @param services the number of spans of each service
+ * @param hops the calls between services
  */
 public record Checkup(
         long traces,
@@ -21,11 +21,11 @@ public record Checkup(
         List<Finding> findings) {
 
     /**
-     * From one service to another.
+     * The calls from one service to another.
      *
-     * @param calls that have a server span
-     * @param unanswered calls without one that did not fail
-     * @param orphans server spans whose call is missing
+     * @param calls calls with a server span in the same trace
+     * @param unanswered successful calls without a server span
+     * @param orphans server spans without a client span
      */
     public record Hop(String caller, String server, long calls, long unanswered, long orphans) {}
 }

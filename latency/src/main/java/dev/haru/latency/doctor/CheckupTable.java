@@ -6,7 +6,7 @@ import dev.haru.latency.table.Table;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A check-up as a terminal shows it. */
+/** Formats the result of a check for a terminal. */
 public final class CheckupTable {
 
     private CheckupTable() {}

@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What calls tell of two hosts' clocks: a server begins after its caller and ends before it, so what must be added to
- * its clock lies between two bounds, and with each call they can only come closer (Cristian, "Probabilistic clock
- * synchronization", 1989).
+ * Estimates the clock difference of two hosts from calls between them. A server begins after its caller and ends before
+ * it. Each call therefore gives a lower and an upper bound of the correction of the server's clock. Further calls can
+ * only narrow these bounds (Cristian, "Probabilistic clock synchronization", 1989).
  */
 final class Clocks {
 
     private final SortedMap<String, Bounds> pairs = new TreeMap<>();
 
     void add(Span call, Span server) {
-        // A failed call may have been given up on, a longer one cannot lie within.
+        // A failed call may have ended before its server. A server span longer than its call cannot lie within it.
         if (call.host().equals(server.host())
                 || call.failed()
                 || server.end() - server.start() > call.end() - call.start()) {
@@ -37,8 +37,8 @@ final class Clocks {
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
         pairs.forEach((pair, bounds) -> {
-            if (bounds.wrong > 0) {
-                findings.add(new Finding(What.CLOCK_SKEW, pair, bounds.wrong, bounds.meaning()));
+            if (bounds.skewed > 0) {
+                findings.add(new Finding(What.CLOCK_SKEW, pair, bounds.skewed, bounds.meaning()));
             }
         });
         return findings;
@@ -48,13 +48,13 @@ final class Clocks {
 
         private long low = Long.MIN_VALUE;
         private long high = Long.MAX_VALUE;
-        private long wrong;
+        private long skewed;
 
         void add(long atLeast, long atMost) {
             low = Math.max(low, atLeast);
             high = Math.min(high, atMost);
             if (atLeast > 0 || atMost < -ClockSkew.LATE_END.toNanos()) {
-                wrong++;
+                skewed++;
             }
         }
 

@@ -23,8 +23,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Looks for what makes traces lie. Who calls an endpoint is learned from the traces in which the call is whole; where
- * one is not, the others tell what is missing.
+ * Finds defects in traces that would distort the figures. Complete calls show which services call an endpoint. For an
+ * incomplete call, this knowledge shows what is missing.
  */
 public final class Doctor {
 
@@ -46,16 +46,16 @@ public final class Doctor {
     }
 
     /**
-     * Goes through all traces once that began since then (ns since 1970); {@code expected} services that left no span
-     * are missing.
+     * Examines all traces that began at or after {@code since} (ns since 1970). A service in {@code expected} without a
+     * span is reported as missing.
      */
     public static Checkup examine(TraceStore store, Set<String> expected, long since) {
         Doctor doctor = new Doctor(expected);
-        store.forEach(trace -> doctor.look(trace, since));
+        store.forEach(trace -> doctor.inspect(trace, since));
         return doctor.checkup();
     }
 
-    private void look(Trace trace, long since) {
+    private void inspect(Trace trace, long since) {
         TraceTree tree = TraceTree.of(trace);
         List<Node> nodes = tree.nodes();
         if (nodes.isEmpty() || nodes.getFirst().start() < since) {
@@ -171,22 +171,22 @@ public final class Doctor {
     }
 
     private void examine(Unseen call, long count, List<Finding> findings) {
-        boolean isOurs = tops.keySet().stream().anyMatch(top -> call.means(top.endpoint()))
+        boolean isTraced = tops.keySet().stream().anyMatch(top -> call.means(top.endpoint()))
                 || callersOf.keySet().stream().anyMatch(call::means);
         for (String server : servers(call)) {
             hop(call.caller(), server).unanswered += count;
         }
         findings.add(new Finding(
-                isOurs ? What.BROKEN_PROPAGATION : What.UNANSWERED_CALL,
+                isTraced ? What.BROKEN_PROPAGATION : What.UNANSWERED_CALL,
                 call.caller() + " " + call.name() + " " + call.address(),
                 count,
-                isOurs
+                isTraced
                         ? "the call succeeded, but its server span is not below the client span: traceparent did not "
                                 + "arrive, or the span is lost"
                         : "the call succeeded, but the server has no span: it is not traced"));
     }
 
-    /** Who is known to call an endpoint, also by calls that did not arrive. */
+    /** The services known to call an endpoint, from calls without a server span, too. */
     private Set<String> callers(Endpoint endpoint) {
         Set<String> callers = new HashSet<>(callersOf.getOrDefault(endpoint, Set.of()));
         unseen.keySet().stream()
@@ -211,7 +211,7 @@ public final class Doctor {
         return hops.computeIfAbsent(new HopKey(caller, server), _ -> new HopTally());
     }
 
-    /** The same finding from traces with other services in them is one. */
+    /** Merges equal findings from traces with different services. */
     private static List<Finding> merged(List<Finding> findings) {
         Map<String, Finding> merged = new LinkedHashMap<>();
         for (Finding finding : findings) {
@@ -243,7 +243,7 @@ public final class Doctor {
         }
     }
 
-    /** A call without a server's span; its name is the route where the client knows the template. */
+    /** A call without a server span. Its name is the route if the client knows the path template. */
     private record Unseen(String caller, String address, String name) implements Comparable<Unseen> {
 
         boolean means(Endpoint endpoint) {

@@ -1,15 +1,15 @@
 package dev.haru.latency.doctor;
 
 /**
- * Something that makes figures doubtful.
+ * A defect that makes the figures unreliable.
  *
- * @param what the name of the trouble
+ * @param what the kind of defect
  * @param where the hop, span or service
- * @param count how often, of how many
+ * @param count the number of occurrences; 0 for a missing service
  */
 public record Finding(What what, String where, long count, String meaning) {
 
-    /** By name, for machines. */
+    /** The kinds of defects. Scripts may use these names. */
     public enum What {
         MISSING_SERVICE,
         BROKEN_PROPAGATION,

@@ -1,4 +1,4 @@
-/** Whether the traces can be believed: spans without parents, broken propagation, clocks. */
+/** Checks whether traces are reliable: missing parents, broken propagation, clock skew. */
 @NullMarked
 package dev.haru.latency.doctor;
 

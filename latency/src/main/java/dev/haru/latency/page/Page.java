@@ -17,14 +17,17 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A profile as HTML: bars by component, then the median and the p99 request, styles and all in one file. */
+/**
+ * Formats a profile as an HTML page: bars by component, then the median and the p99 request. The page is one file with
+ * its styles.
+ */
 public final class Page {
 
-    /** Narrower than that (of the bar) nothing can be seen. */
-    private static final double THIN = 0.002;
+    /** A bar narrower than this share is not visible. */
+    private static final double VISIBLE_SHARE = 0.002;
 
-    /** Wider than that it has room for a name. */
-    private static final double WIDE = 0.08;
+    /** A bar at least this wide has room for a name. */
+    private static final double LABEL_SHARE = 0.08;
 
     private Page() {}
 
@@ -59,14 +62,14 @@ public final class Page {
 
     private static String stack(List<Line> lines) {
         return lines.stream()
-                .filter(line -> line.share() >= THIN)
+                .filter(line -> line.share() >= VISIBLE_SHARE)
                 .map(line -> "<i class=%s style=\"width:%s\" title=\"%s %s\">%s</i>"
                         .formatted(
                                 style(line.component().kind()),
                                 width(line.share()),
                                 escaped(line.component().toString()),
                                 Figures.percent(line.share()),
-                                line.share() < WIDE
+                                line.share() < LABEL_SHARE
                                         ? ""
                                         : escaped(line.component().toString())))
                 .collect(Collectors.joining());
@@ -102,7 +105,7 @@ public final class Page {
                         Figures.percent(line.slowShare()),
                         Figures.millis(line.p50Nanos()),
                         Figures.millis(line.p99Nanos()),
-                        line.calls() == 0 ? "" : Figures.two(line.calls()));
+                        line.calls() == 0 ? "" : Figures.twoDecimals(line.calls()));
     }
 
     private static String waterfall(String title, Example example, Function<Example, Waterfall> of) {
@@ -185,7 +188,7 @@ public final class Page {
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;")
-                // Or a statement could hold the name of a place in the template.
+                // Otherwise a statement could contain the name of a placeholder.
                 .replace("{", "&#123;");
     }
 

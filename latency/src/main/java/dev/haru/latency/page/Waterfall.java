@@ -19,17 +19,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A request's spans below each other, with the stretches of the critical path.
+ * The spans of a request, one in each row, with their stretches on the critical path.
  *
- * @param duration ns of the request
- * @param left how many of its spans, the shortest, have no row
+ * @param duration the duration of the request (ns)
+ * @param left the number of spans, the shortest, that have no row
  */
 public record Waterfall(long duration, int left, List<Row> rows) {
 
-    /** More rows than these are no longer taken in at a glance. */
-    private static final int MOST = 80;
+    /** A reader cannot take in more rows. */
+    private static final int MAXIMUM_ROWS = 80;
 
-    /** A span, from {@code start} (ns since the request's begin) on. */
+    /** A span. Its start is in ns since the start of the request. */
     record Row(
             int depth,
             String name,
@@ -39,10 +39,10 @@ public record Waterfall(long duration, int left, List<Row> rows) {
             boolean failed,
             List<Stretch> critical) {}
 
-    /** Of the critical path; ns since the request's begin. */
+    /** A stretch of the critical path, in ns since the start of the request. */
     record Stretch(long start, long duration) {}
 
-    /** Of an example of that route, whose trace is looked for again. */
+    /** Finds the example's trace in the store again. */
     public static Waterfall of(TraceStore store, Route route, Example example) {
         TraceTree tree = TraceTree.of(store.find(TraceId.ofHex(example.traceId())));
         return Requests.of(tree, route).stream()
@@ -61,7 +61,7 @@ public record Waterfall(long duration, int left, List<Row> rows) {
         List<Node> nodes = TraceTree.below(top);
         Set<Node> longest = new HashSet<>(nodes.stream()
                 .sorted((a, b) -> Long.compare(b.duration(), a.duration()))
-                .limit(MOST)
+                .limit(MAXIMUM_ROWS)
                 .toList());
         List<Row> rows = nodes.stream()
                 .filter(longest::contains)

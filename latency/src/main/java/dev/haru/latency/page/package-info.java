@@ -1,4 +1,4 @@
-/** A profile as one page that needs no network. */
+/** Formats a profile as one HTML page that needs no network. */
 @NullMarked
 package dev.haru.latency.page;
 

@@ -11,26 +11,27 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * For each moment of a request the one span that it waited for: from the end backwards, the child that finished last is
- * what its parent waited for; before that child began, the one that had finished last by then; in between, the parent
- * itself. This is the last-finishing-child rule of Zhang et al., "CRISP: Critical Path Analysis of Large-Scale
- * Microservice Architectures" (USENIX ATC 2022), and of Eaton et al., "Distributed Latency Profiling through Critical
- * Path Tracing" (ACM Queue 20(1), 2022). The steps do not overlap and leave no gap, so they add up to the duration.
+ * The critical path: for each moment of a request, the one span that the request waited for. The algorithm goes
+ * backwards from the end. A parent waited for the child that finished last. Before that child began, it waited for the
+ * child that had finished last by then. In between, the time is the parent's own. This is the last-finishing-child rule
+ * of Zhang et al., "CRISP: Critical Path Analysis of Large-Scale Microservice Architectures" (USENIX ATC 2022), and of
+ * Eaton et al., "Distributed Latency Profiling through Critical Path Tracing" (ACM Queue 20(1), 2022). The steps do not
+ * overlap and leave no gap, so they add up to the duration.
  */
 public final class CriticalPath {
 
     /**
-     * By how much spans of one process that follow each other may seem to overlap, or outlive the parent that waits for
-     * them: frameworks end spans in callbacks, in an order of their own.
+     * The tolerance for spans of one process that overlap although they were sequential, or that end after the parent
+     * that waits for them. Frameworks end spans in callbacks, in no fixed order.
      */
     static final Duration JITTER = Duration.ofNanos(50_000);
 
     /**
-     * What part of a call may be missing when its caller ends. A proxy's call ends after the answer has been handed on,
-     * and a server after the last byte has left: both after the span that waited for them, by a millisecond or, when
-     * the processor is wanted elsewhere, by more.
+     * The share of a call that may still be running when its parent ends. A proxy ends its client span after it has
+     * forwarded the response. A server ends its span after the last byte has left. Both end after the span that waits
+     * for them, by a millisecond, or by more on a busy processor.
      */
-    private static final double MISSING = 0.1;
+    private static final double MISSING_SHARE = 0.1;
 
     private static final Comparator<Node> LAST_END_FIRST =
             Comparator.comparingLong(Node::end).thenComparingLong(Node::start).reversed();
@@ -40,7 +41,9 @@ public final class CriticalPath {
 
     private CriticalPath() {}
 
-    /** The steps of a request from first to last; a stack, not recursion, as a trace may be deep. */
+    /**
+     * Returns the steps of a request in order. The algorithm uses a stack, not recursion, because a trace may be deep.
+     */
     public static List<Step> of(Node request) {
         CriticalPath path = new CriticalPath();
         path.open.push(new Stretch(request, request.start(), request.end()));
@@ -62,7 +65,7 @@ public final class CriticalPath {
             long end = Math.min(child.end(), stretch.end());
             long start = Math.max(child.start(), stretch.start());
             if (end > cursor + JITTER.toNanos() || start >= Math.min(end, cursor)) {
-                // It ran beside the one that was waited for, or outside of what is looked at.
+                // The child ran in parallel to the one that the parent waited for, or outside this stretch.
                 continue;
             }
             end = Math.min(end, cursor);
@@ -73,35 +76,38 @@ public final class CriticalPath {
         step(stretch.node(), stretch.start(), cursor);
     }
 
-    /** What outlives its parent was left to itself, but for a call that was all but over. */
+    /** A child that ends after its parent was not waited for, unless it was a call that was almost complete. */
     private static boolean isWaitedFor(Node child, Node parent) {
         if (child.span().kind() == SpanKind.CONSUMER || parent.span().kind() == SpanKind.PRODUCER) {
             return false;
         }
         return isServerOf(child, parent)
                 || child.end() <= parent.end() + JITTER.toNanos()
-                || wasAnswered(child, parent.end());
+                || wasComplete(child, parent.end());
     }
 
     private static boolean isServerOf(Node child, Node call) {
         return child.span().kind() == SpanKind.SERVER && call.span().kind() == SpanKind.CLIENT;
     }
 
-    /** A call is over when its server is; one that failed, when its caller gave it up. */
-    private static boolean wasAnswered(Node call, long moment) {
-        long over = call.children().stream()
+    /**
+     * Whether a call was complete at a moment, within the tolerance. A call is complete when its server span ends. A
+     * failed call is complete when its client span ends.
+     */
+    private static boolean wasComplete(Node call, long moment) {
+        long completed = call.children().stream()
                 .filter(child -> isServerOf(child, call))
                 .mapToLong(Node::end)
                 .min()
                 .orElse(Long.MAX_VALUE);
         if (call.span().kind() == SpanKind.CLIENT && call.span().failed()) {
-            over = Math.min(over, call.end());
+            completed = Math.min(completed, call.end());
         }
-        if (over == Long.MAX_VALUE) {
+        if (completed == Long.MAX_VALUE) {
             return false;
         }
-        long tolerance = Math.max(ClockSkew.LATE_END.toNanos(), (long) (MISSING * (over - call.start())));
-        return over <= moment + tolerance;
+        long tolerance = Math.max(ClockSkew.LATE_END.toNanos(), (long) (MISSING_SHARE * (completed - call.start())));
+        return completed <= moment + tolerance;
     }
 
     private void step(Node node, long start, long end) {

@@ -1,4 +1,4 @@
-/** The critical path of a request: for each moment the one span that it waited for. */
+/** The critical path of a request: for each moment, the one span that the request waited for. */
 @NullMarked
 package dev.haru.latency.path;
 

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The requests of one route.
+ * The measured requests of one route.
  *
- * @param requests how many there were
- * @param incomplete how many have a span in their trace whose parent is missing
- * @param corrected how many have a span whose clock was not believed
- * @param elsewhere how many more began at another service than most, because what called it is missing; they are left
- *     out
- * @param sample all of them, or a uniform sample
- * @param services those that have a span in any trace, of this route or not
+ * @param requests the number of requests
+ * @param incomplete the number of requests whose trace has a span with a missing parent
+ * @param corrected the number of requests with a span that was moved because of clock skew
+ * @param elsewhere the number of ignored requests: they begin at another service than most, because the spans of the
+ *     calling service are missing
+ * @param sample all requests, or a uniform sample
+ * @param services the services with a span in any trace, of this route or not
  */
 public record Measured(
         Route route,
@@ -28,19 +28,19 @@ public record Measured(
         List<Breakdown> sample,
         Collection<String> services) {
 
-    /** Every component that any of them has. */
+    /** All components of the sample. */
     public Set<Component> components() {
         Set<Component> components = new HashSet<>();
         sample.forEach(breakdown -> components.addAll(breakdown.parts().keySet()));
         return components;
     }
 
-    /** How long they took (ns), sorted. */
+    /** The durations (ns), sorted. */
     public long[] durations() {
         return sample.stream().mapToLong(Breakdown::duration).sorted().toArray();
     }
 
-    /** What each spent on one component (ns), in the order of the sample. */
+    /** The time of a component in each request (ns), in the order of the sample. */
     public long[] nanos(Component component) {
         return sample.stream()
                 .mapToLong(breakdown -> breakdown.nanos(component))

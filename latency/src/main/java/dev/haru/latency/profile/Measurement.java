@@ -19,8 +19,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Goes through all traces twice: first for what each hop takes when nobody waits, then for where the time of each
- * request went.
+ * Reads all traces twice. The first pass learns the network time of each hop. The second pass breaks down each request.
  */
 public final class Measurement {
 
@@ -30,7 +29,7 @@ public final class Measurement {
     private final boolean queues;
     private final Map<Route, HopBaselines> baselines = new LinkedHashMap<>();
     private final Map<Route, Tally> tallies = new LinkedHashMap<>();
-    private final Map<Route, Map<String, Long>> doors = new LinkedHashMap<>();
+    private final Map<Route, Map<String, Long>> entryServices = new LinkedHashMap<>();
     private final Set<String> services = new TreeSet<>();
 
     private Measurement(Function<TraceTree, List<Request>> requestsOf, long since, int capacity, boolean queues) {
@@ -41,18 +40,18 @@ public final class Measurement {
     }
 
     /**
-     * By route, those first that were seen first.
+     * Measures the requests by route, in the order of first occurrence.
      *
-     * @param requestsOf which requests of a trace are meant
-     * @param since when they must have begun (ns since 1970)
-     * @param capacity how many of each route are kept; the figures are of a uniform sample when there are more
-     * @param queues whether the wait before a server is told from the network, which depends on all requests of the
+     * @param requestsOf selects the requests of a trace
+     * @param since the earliest start of a request (ns since 1970)
+     * @param capacity the number of requests that are kept for each route; of more requests, a uniform sample is kept
+     * @param queues whether to separate the queue of a server from the network, which depends on all requests of the
      *     route
      */
     public static Map<Route, Measured> of(
             TraceStore store, Function<TraceTree, List<Request>> requestsOf, long since, int capacity, boolean queues) {
         Measurement measurement = new Measurement(requestsOf, since, capacity, queues);
-        store.forEach(trace -> measurement.learn(TraceTree.of(trace)));
+        store.forEach(trace -> measurement.learnBaselines(TraceTree.of(trace)));
         store.forEach(trace -> measurement.count(TraceTree.of(trace)));
         Map<Route, Measured> all = new LinkedHashMap<>();
         measurement.tallies.forEach((route, tally) -> all.put(route, tally.measured(route, measurement.services)));
@@ -65,11 +64,13 @@ public final class Measurement {
                 .toList();
     }
 
-    private void learn(TraceTree tree) {
+    private void learnBaselines(TraceTree tree) {
         services.addAll(tree.services());
         for (Request request : requests(tree)) {
             HopBaselines hops = baselines.computeIfAbsent(request.route(), _ -> new HopBaselines());
-            doors.computeIfAbsent(request.route(), _ -> new HashMap<>()).merge(door(request), 1L, Long::sum);
+            entryServices
+                    .computeIfAbsent(request.route(), _ -> new HashMap<>())
+                    .merge(entryService(request), 1L, Long::sum);
             for (Node node : queues ? TraceTree.below(request.top()) : List.<Node>of()) {
                 Components.server(node).ifPresent(server -> hops.add(node, server));
             }
@@ -80,7 +81,7 @@ public final class Measurement {
         boolean incomplete = !tree.orphans().isEmpty() && tree.roots().size() > 1;
         for (Request request : requests(tree)) {
             Tally tally = tallies.computeIfAbsent(request.route(), _ -> new Tally(capacity));
-            if (!isUsualDoor(request)) {
+            if (!beginsAtUsualService(request)) {
                 tally.elsewhere++;
                 continue;
             }
@@ -90,14 +91,17 @@ public final class Measurement {
         }
     }
 
-    /** One that begins further inside has lost its caller, and would pass for a quick one. */
-    private boolean isUsualDoor(Request request) {
-        Map<String, Long> counts = doors.getOrDefault(request.route(), Map.of());
+    /**
+     * Whether the request begins at the service where most requests of the route begin. A request that begins at an
+     * inner service has lost its calling service, and would count as a fast request.
+     */
+    private boolean beginsAtUsualService(Request request) {
+        Map<String, Long> counts = entryServices.getOrDefault(request.route(), Map.of());
         long most = counts.values().stream().mapToLong(Long::longValue).max().orElse(0);
-        return counts.getOrDefault(door(request), 0L) == most;
+        return counts.getOrDefault(entryService(request), 0L) == most;
     }
 
-    private static String door(Request request) {
+    private static String entryService(Request request) {
         return request.top().span().service();
     }
 

@@ -6,7 +6,7 @@ import dev.haru.latency.profile.RouteProfile.Whole;
 import dev.haru.latency.table.Figures;
 import dev.haru.latency.table.Table;
 
-/** A profile as a terminal shows it. */
+/** Formats a profile for a terminal. */
 public final class ProfileTable {
 
     private ProfileTable() {}
@@ -34,7 +34,7 @@ public final class ProfileTable {
                         Figures.millis(whole.meanNanos()),
                         Figures.percent(profile.failedShare()),
                         table(profile),
-                        doubts(profile),
+                        notes(profile),
                         example(profile.examples().typical()),
                         example(profile.examples().slowest()));
     }
@@ -54,7 +54,7 @@ public final class ProfileTable {
                     Figures.percent(line.slowShare()),
                     Figures.millis(line.p50Nanos()),
                     Figures.millis(line.p99Nanos()),
-                    line.calls() == 0 ? "" : Figures.two(line.calls()),
+                    line.calls() == 0 ? "" : Figures.twoDecimals(line.calls()),
                     line.failedShare() == 0 ? "" : Figures.percent(line.failedShare()));
         }
         double mean = profile.components().stream().mapToDouble(Line::meanNanos).sum();
@@ -69,21 +69,21 @@ public final class ProfileTable {
                 : ", figures of a uniform sample of " + Figures.count(profile.sampled());
     }
 
-    private static String doubts(RouteProfile profile) {
-        StringBuilder doubts = new StringBuilder();
+    private static String notes(RouteProfile profile) {
+        StringBuilder notes = new StringBuilder();
         if (profile.incomplete() > 0) {
-            doubts.append("%s requests have spans whose parent is missing; their time counts for the calling service.%n"
+            notes.append("%s requests have spans whose parent is missing; their time counts for the calling service.%n"
                     .formatted(Figures.count(profile.incomplete())));
         }
         if (profile.corrected() > 0) {
-            doubts.append("%s requests have spans that were moved because of clock skew: see latency doctor.%n"
+            notes.append("%s requests have spans that were moved because of clock skew: see latency doctor.%n"
                     .formatted(Figures.count(profile.corrected())));
         }
         if (profile.elsewhere() > 0) {
-            doubts.append("%s more requests were ignored because the spans of the calling service are missing.%n"
+            notes.append("%s more requests were ignored because the spans of the calling service are missing.%n"
                     .formatted(Figures.count(profile.elsewhere())));
         }
-        return doubts.toString();
+        return notes.toString();
     }
 
     private static String example(Example example) {

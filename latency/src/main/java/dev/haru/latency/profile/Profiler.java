@@ -15,7 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
-/** Sums up the requests of a route. */
+/** Summarises the requests of a route. */
 public final class Profiler {
 
     private static final double SLOW = 0.95;
@@ -32,7 +32,7 @@ public final class Profiler {
         this.slow = byDuration.subList(Percentiles.rank(byDuration.size(), SLOW), byDuration.size());
     }
 
-    /** Of at least one request; {@code link} says where a person can look at a trace. */
+    /** Summarises at least one request. {@code link} returns the URL of a trace. */
     public static RouteProfile of(Measured measured, String source, Function<TraceId, String> link) {
         return new Profiler(measured).profile(source, link);
     }
@@ -99,7 +99,7 @@ public final class Profiler {
                 example.apply(byDuration.getLast()));
     }
 
-    /** Nanoseconds by which the parts of two requests differ in all. */
+    /** The sum of the differences of all components of two requests (ns). */
     private static double distance(Breakdown one, Breakdown other) {
         double sum = 0;
         for (Component component : one.parts().keySet()) {

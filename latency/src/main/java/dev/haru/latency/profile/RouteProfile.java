@@ -4,15 +4,15 @@ import dev.haru.latency.component.Component;
 import java.util.List;
 
 /**
- * A route over many requests; times are nanoseconds, shares are 0 to 1.
+ * A summary of many requests of a route. Times are in nanoseconds, shares from 0 to 1.
  *
- * @param requests how many there were
- * @param sampled how many of them the figures are of
- * @param incomplete how many have a span in their trace whose parent is missing
- * @param corrected how many have a span whose clock was not believed
- * @param elsewhere how many more began at another service than most, because what called it is missing; they are left
- *     out
- * @param components costliest first; their means add up to the whole's
+ * @param requests the number of requests
+ * @param sampled the number of requests from which the figures are computed
+ * @param incomplete the number of requests whose trace has a span with a missing parent
+ * @param corrected the number of requests with a span that was moved because of clock skew
+ * @param elsewhere the number of ignored requests: they begin at another service than most, because the spans of the
+ *     calling service are missing
+ * @param components most expensive first; their means add up to the mean of the whole
  */
 public record RouteProfile(
         String route,
@@ -31,13 +31,13 @@ public record RouteProfile(
     public record Whole(double meanNanos, long p50Nanos, long p95Nanos, long p99Nanos) {}
 
     /**
-     * What one component cost.
+     * The cost of one component.
      *
-     * @param meanNanos self time on the critical path, over all requests
-     * @param share of the time of all requests
-     * @param slowShare of the time of the slowest twentieth
-     * @param calls how often it was called in a request, on average
-     * @param failedShare of the calls
+     * @param meanNanos the self time on the critical path, over all requests
+     * @param share the share of the time of all requests
+     * @param slowShare the share of the time of the slowest 5 %
+     * @param calls the mean number of calls in a request
+     * @param failedShare the share of failed calls
      */
     public record Line(
             Component component,
@@ -50,14 +50,14 @@ public record RouteProfile(
             double failedShare) {}
 
     /**
-     * Requests to look at.
+     * Example requests.
      *
-     * @param typical the one whose parts differ least from all others'
-     * @param median the one that took as long as the median
-     * @param p99 the one that took as long as the 99th percentile
+     * @param typical the request whose parts differ least from all others
+     * @param median the request with the median duration
+     * @param p99 the request with the 99th percentile of the duration
      */
     public record Examples(Example typical, Example median, Example p99, Example slowest) {}
 
-    /** One of them; the link is the bare id where there is nothing to open. */
+    /** An example request. The link is the trace id if no viewer is known. */
     public record Example(String traceId, long startNanos, long durationNanos, String link) {}
 }

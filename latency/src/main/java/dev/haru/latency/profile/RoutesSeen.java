@@ -10,11 +10,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What there is instead, for somebody who asked for a route or a time of which there is nothing. */
+/** The routes that have requests, for a message about a route or a time without requests. */
 public final class RoutesSeen {
 
-    private static final int MOST = 20;
-    private static final int MOST_KNOWN = 10_000;
+    private static final int MAXIMUM_LISTED = 20;
+    private static final int MAXIMUM_KNOWN = 10_000;
 
     private final Map<String, Long> requests = new HashMap<>();
     private long newest;
@@ -27,7 +27,7 @@ public final class RoutesSeen {
         return seen;
     }
 
-    /** As one line: the routes that were asked for most, and when the newest request was. */
+    /** One line: the routes with the most requests, and the time of the newest request. */
     @Override
     public String toString() {
         if (requests.isEmpty()) {
@@ -35,20 +35,20 @@ public final class RoutesSeen {
         }
         String routes = requests.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
-                .limit(MOST)
+                .limit(MAXIMUM_LISTED)
                 .map(route -> "%s (%d)".formatted(route.getKey(), route.getValue()))
                 .collect(Collectors.joining(", "));
         return "Routes with requests, the last one at %s: %s%s."
                 .formatted(
                         Instant.EPOCH.plusNanos(newest).truncatedTo(ChronoUnit.SECONDS),
                         routes,
-                        requests.size() > MOST ? ", …" : "");
+                        requests.size() > MAXIMUM_LISTED ? ", …" : "");
     }
 
     private void add(Request request) {
         newest = Math.max(newest, request.top().start());
         String route = request.route().toString();
-        if (requests.size() < MOST_KNOWN || requests.containsKey(route)) {
+        if (requests.size() < MAXIMUM_KNOWN || requests.containsKey(route)) {
             requests.merge(route, 1L, Long::sum);
         }
     }

@@ -1,4 +1,4 @@
-/** A route over many requests: which component cost how much. */
+/** Summarises many requests of a route: the cost of each component. */
 @NullMarked
 package dev.haru.latency.profile;
 

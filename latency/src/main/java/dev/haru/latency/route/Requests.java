@@ -10,12 +10,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/** The requests of a trace, by route: {@code POST /v1/schedules}. */
+/** Finds the requests in a trace, by route: {@code POST /v1/schedules}. */
 public final class Requests {
 
     private Requests() {}
 
-    /** The requests by this route; one that another of the same route made is a part of that. */
+    /** The requests of this route. A nested request of the same route counts as part of the outer request. */
     public static List<Request> of(TraceTree tree, Route route) {
         List<Request> found = new ArrayList<>();
         Deque<Node> open = new ArrayDeque<>(tree.roots());
@@ -30,7 +30,7 @@ public final class Requests {
         return found;
     }
 
-    /** The requests that came from outside: no recorded span made them. */
+    /** The requests from outside: server spans without a recorded parent. */
     public static List<Request> fromOutside(TraceTree tree) {
         return tree.roots().stream()
                 .filter(Requests::isServer)
@@ -38,7 +38,7 @@ public final class Requests {
                 .toList();
     }
 
-    /** The servers that this one called itself, by when they started. */
+    /** The earliest of the servers that this server called directly. */
     static Optional<Node> firstCalled(Node server) {
         Deque<Node> open = new ArrayDeque<>(server.children());
         List<Node> called = new ArrayList<>();

@@ -4,17 +4,18 @@ import dev.haru.latency.trace.Node;
 import dev.haru.latency.trace.Span;
 import java.util.Locale;
 
-/** A method and a path's template, as {@code GET /v1/schedules/{id}}. */
+/** A method and a path template, such as {@code GET /v1/schedules/{id}}. */
 public record Route(String method, String template) {
 
-    /** From what a person writes; a method alone, or a path alone, is taken for a span's name. */
+    /** Parses a user's text. A single word is taken as the name of a span. */
     public static Route of(String text) {
         String[] words = text.strip().split("\\s+", 2);
         return words.length < 2 ? new Route("", words[0]) : new Route(words[0].toUpperCase(Locale.ROOT), words[1]);
     }
 
     /**
-     * By which a server's span is known: a gateway that has no template of its own takes that of the service it asked.
+     * The route of a server span. A gateway span without a template of its own has the route of the service that it
+     * called.
      */
     public static Route of(Node server) {
         Route own = own(server.span());
@@ -28,7 +29,7 @@ public record Route(String method, String template) {
                 .orElse(own);
     }
 
-    /** TraceQL for traces that have a server's span of it. */
+    /** The TraceQL query for traces with a server span of this route. */
     public String query() {
         String name = "name = " + quoted(toString());
         return method.isEmpty()
@@ -47,7 +48,7 @@ public record Route(String method, String template) {
 
     private static Route own(Span span) {
         String method = span.attribute("http.request.method", "http.method");
-        // A gateway's http.route is the id of its own route; it is told the template of the service that answered.
+        // A gateway's http.route is the id of the gateway's route. haru.route is the template of the called service.
         String template = span.attribute("haru.route", "http.route");
         if (!method.isEmpty() && !template.isEmpty()) {
             return new Route(method, template);
@@ -55,7 +56,7 @@ public record Route(String method, String template) {
         return of(span.name());
     }
 
-    /** As one line. */
+    /** The method and the template, or the template alone. */
     @Override
     public String toString() {
         return method.isEmpty() ? template : method + " " + template;

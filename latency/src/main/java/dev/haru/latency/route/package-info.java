@@ -1,4 +1,4 @@
-/** Which requests a trace holds, and by what route they are known. */
+/** The requests in a trace, and their routes. */
 @NullMarked
 package dev.haru.latency.route;
 

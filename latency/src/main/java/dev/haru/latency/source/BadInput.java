@@ -1,6 +1,6 @@
 package dev.haru.latency.source;
 
-/** What was given cannot be used; the message is the one line that the user sees, exit code 2. */
+/** The input is not usable. The tool prints the message as one line and exits with code 2. */
 public final class BadInput extends RuntimeException {
 
     public BadInput(String message) {

@@ -16,20 +16,20 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** OTLP/JSON in files, plain or gzip'ed: one of them, or all below a directory. */
+/** Reads OTLP/JSON from a file, or from all files below a directory. Files may be gzip-compressed. */
 public final class FileSource implements TraceSource {
 
-    /** How much longer JSON is than its gzip; traces repeat themselves. */
+    /** The assumed compression ratio. Traces compress well because they repeat names. */
     private static final int GZIP_RATIO = 15;
 
     private final Path root;
-    private final boolean cutOffIsFine;
+    private final boolean skipCutOff;
     private final List<Path> files;
 
-    /** Throws {@link BadInput} when there is nothing to read. */
-    public FileSource(Path root, boolean cutOffIsFine) {
+    /** Throws {@link BadInput} if there is nothing to read. */
+    public FileSource(Path root, boolean skipCutOff) {
         this.root = root;
-        this.cutOffIsFine = cutOffIsFine;
+        this.skipCutOff = skipCutOff;
         this.files = files(root);
     }
 
@@ -37,7 +37,7 @@ public final class FileSource implements TraceSource {
     public void read(Consumer<Span> sink) {
         for (Path file : files) {
             try (InputStream in = open(file)) {
-                OtlpReader.read(in, file.toString(), cutOffIsFine, sink);
+                OtlpReader.read(in, file.toString(), skipCutOff, sink);
             } catch (EOFException | ZipException e) {
                 throw new BadInput(file + " is not a complete gzip file: " + e.getMessage(), e);
             } catch (IOException e) {
@@ -87,7 +87,7 @@ public final class FileSource implements TraceSource {
         }
     }
 
-    /** Also rotated ones: traces.jsonl, traces.jsonl.1, traces-2026-11-21.json.gz. */
+    /** Rotated files match, too: traces.jsonl, traces.jsonl.1, traces-2026-11-21.json.gz. */
     private static boolean isTraces(Path file) {
         String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
         return name.matches(".*\\.(json|jsonl|ndjson)([.-][0-9T:_-]+)?(\\.gz)?");

@@ -6,9 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts that are used of an ExportTraceServiceRequest as OTLP/JSON has it (opentelemetry-proto, docs/specification,
- * "JSON Protobuf Encoding"); also of a single ResourceSpans, as the Java agent's logging-otlp exporter writes it, and
- * of an answer of Tempo, which has it under {@code trace}.
+ * The used parts of an ExportTraceServiceRequest in OTLP/JSON (opentelemetry-proto, docs/specification, "JSON Protobuf
+ * Encoding"). It also accepts a single ResourceSpans, as the Java agent's logging-otlp exporter writes it. A response
+ * of Tempo has the request under {@code trace}.
  */
 record OtlpExport(
         @JsonAlias("batches") @Nullable List<ResourceSpans> resourceSpans,
@@ -16,7 +16,7 @@ record OtlpExport(
         @Nullable Resource resource,
         @Nullable List<ScopeSpans> scopeSpans) {
 
-    /** Its resource spans, none of a trace that Tempo no longer has; null when it is something else. */
+    /** The resource spans. Empty for a trace that Tempo no longer has. Null if the JSON is something else. */
     @Nullable List<ResourceSpans> content() {
         if (trace != null) {
             return Objects.requireNonNullElse(trace.content(), List.of());

@@ -14,7 +14,7 @@ import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads JSON values one after the other, one a line or over many, so that only one of them is in memory. */
+/** Reads JSON values, each on one or more lines, so that only one value is in memory at a time. */
 final class OtlpReader {
 
     private static final ObjectReader READER = JsonMapper.builder()
@@ -26,11 +26,11 @@ final class OtlpReader {
     private OtlpReader() {}
 
     /**
-     * Reads to the end; throws {@link BadInput} that names the input and the line.
+     * Reads to the end. Throws {@link BadInput} with the name of the input and the line.
      *
-     * @param cutOffIsFine whether a last value that ends in its middle is left out instead
+     * @param skipCutOff whether to ignore an incomplete last value, instead of throwing
      */
-    static void read(InputStream in, String name, boolean cutOffIsFine, Consumer<Span> sink) {
+    static void read(InputStream in, String name, boolean skipCutOff, Consumer<Span> sink) {
         int line = 1;
         try (MappingIterator<OtlpExport> values = READER.readValues(in)) {
             while (values.hasNextValue()) {
@@ -44,7 +44,7 @@ final class OtlpReader {
                 OtlpSpans.read(content, sink);
             }
         } catch (UnexpectedEndOfInputException e) {
-            if (!cutOffIsFine) {
+            if (!skipCutOff) {
                 throw new BadInput(
                         "%s, line %d: the file ends in the middle of a span. Ignore this span with --skip-cut-off."
                                 .formatted(name, line(e.getLocation())),

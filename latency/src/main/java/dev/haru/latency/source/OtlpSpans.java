@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes spans of what OTLP/JSON holds, with those attributes only that the tool uses. */
+/** Converts OTLP/JSON to spans. Keeps only the attributes that the tool uses. */
 final class OtlpSpans {
 
     private static final Set<String> KEPT = Set.of(
@@ -36,11 +36,14 @@ final class OtlpSpans {
             "db.statement",
             "db.query.text",
             "db.query.summary");
-    private static final int LONGEST_VALUE = 4_000;
+    private static final int MAXIMUM_VALUE_LENGTH = 4_000;
 
     private OtlpSpans() {}
 
-    /** Throws IllegalArgumentException, saying what is wrong, for a span without ids or times. */
+    /**
+     * Passes all spans to {@code sink}. Throws IllegalArgumentException with the reason for a span without ids or
+     * times.
+     */
     static void read(List<ResourceSpans> content, Consumer<Span> sink) {
         for (ResourceSpans resource : content) {
             Map<String, String> origin = resource.resource() == null
@@ -78,7 +81,7 @@ final class OtlpSpans {
                 kept(orEmpty(raw.attributes())));
     }
 
-    /** OTLP/JSON has ids in hexadecimal; Tempo, by protobuf's own rule, in base64. */
+    /** OTLP/JSON encodes ids in hexadecimal. Tempo encodes them in base64, by protobuf's own JSON mapping. */
     private static String hex(@Nullable String id, int bytes) {
         if (id == null || id.isEmpty()) {
             throw new IllegalArgumentException("a span has no id or no trace id");
@@ -107,7 +110,7 @@ final class OtlpSpans {
         for (KeyValue attribute : attributes) {
             if (attribute.key() != null && attribute.value() != null && KEPT.contains(attribute.key())) {
                 String text = attribute.value().text();
-                kept.put(attribute.key(), text.substring(0, Math.min(text.length(), LONGEST_VALUE)));
+                kept.put(attribute.key(), text.substring(0, Math.min(text.length(), MAXIMUM_VALUE_LENGTH)));
             }
         }
         return kept;

@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Spans in a file of the tool's own, small and quick to read again; written once, then read as often as needed. */
+/** A temporary file of spans in a compact binary format. It is written once and can be read repeatedly. */
 final class SpanFile {
 
     private static final int BUFFER = 8 << 10;
@@ -64,7 +64,7 @@ final class SpanFile {
     }
 
     void read(Consumer<Span> action) {
-        // The same few names stand in thousands of spans.
+        // Thousands of spans share the same few texts, so each text is kept once.
         Map<String, String> known = new HashMap<>();
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(path), BUFFER))) {
             for (int i = 0; i < count; i++) {

@@ -24,13 +24,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Grafana Tempo's HTTP API: a search in TraceQL, then each trace that it found. A search finds the most recent traces,
- * up to the limit, and not in a uniform sample of the window.
+ * Reads traces from Grafana Tempo's HTTP API: a TraceQL search, then each trace that it found. A search returns the
+ * most recent traces up to the limit, not a uniform sample of the window.
  */
 public final class TempoSource implements TraceSource {
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
-    private static final Duration ANSWER = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int AT_ONCE = 8;
     private static final int BYTES_OF_A_TRACE = 50_000;
     private static final int OK = 200;
@@ -42,22 +42,22 @@ public final class TempoSource implements TraceSource {
     private final Instant from;
     private final Instant to;
     private final int limit;
-    private final Duration patience;
+    private final Duration timeout;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(CONNECT).build();
 
-    /** Throws {@link BadInput} for what is no http address. */
+    /** Throws {@link BadInput} if {@code url} is not an http or https URL. */
     public TempoSource(String url, String query, Instant from, Instant to, int limit) {
-        this(url, query, from, to, limit, ANSWER);
+        this(url, query, from, to, limit, TIMEOUT);
     }
 
-    TempoSource(String url, String query, Instant from, Instant to, int limit, Duration patience) {
+    TempoSource(String url, String query, Instant from, Instant to, int limit, Duration timeout) {
         this.base = address(url);
         this.query = query;
         this.from = from;
         this.to = to;
         this.limit = limit;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     @Override
@@ -107,7 +107,7 @@ public final class TempoSource implements TraceSource {
         try {
             JsonNode traces = JSON.readTree(answer.body()).path("traces");
             List<String> ids = new ArrayList<>();
-            // Tempo leaves the zeros away that an id begins with.
+            // Tempo omits the leading zeros of an id.
             traces.forEach(trace ->
                     ids.add("%32s".formatted(trace.path("traceID").asString("")).replace(' ', '0')));
             return ids;
@@ -117,7 +117,7 @@ public final class TempoSource implements TraceSource {
     }
 
     private void take(HttpResponse<byte[]> answer, Consumer<Span> sink) {
-        // A trace may be gone between the search and now.
+        // Tempo may have deleted the trace since the search.
         if (answer.statusCode() == NOT_FOUND) {
             return;
         }
@@ -127,16 +127,19 @@ public final class TempoSource implements TraceSource {
         OtlpReader.read(new ByteArrayInputStream(answer.body()), answer.uri().toString(), false, sink);
     }
 
-    /** The time-out is not HttpRequest's, which ends with the headers: a body may stall as well. */
+    /**
+     * The timeout of HttpRequest ends with the headers, but a body may stall, too. So this timeout covers the whole
+     * response.
+     */
     private CompletableFuture<HttpResponse<byte[]>> send(String path) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(base + path))
                 .header("Accept", "application/json")
                 .build();
         CompletableFuture<HttpResponse<byte[]>> exchange =
                 client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
-        // Of a copy, since what has ended by its time-out can no longer be cancelled.
+        // The timeout applies to a copy, because a future that has timed out can no longer be cancelled.
         return exchange.copy()
-                .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+                .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
                 .whenComplete((_, failure) -> {
                     if (failure != null) {
                         exchange.cancel(true);
@@ -154,7 +157,7 @@ public final class TempoSource implements TraceSource {
 
     private String reason(CompletionException e) {
         if (e.getCause() instanceof TimeoutException) {
-            return "no response within %d ms".formatted(patience.toMillis());
+            return "no response within %d ms".formatted(timeout.toMillis());
         }
         Throwable cause = e.getCause() instanceof IOException io ? io : e;
         return cause.getMessage() == null ? "no process listens at this address" : cause.getMessage();

@@ -4,18 +4,18 @@ import dev.haru.latency.trace.Span;
 import dev.haru.latency.trace.TraceId;
 import java.util.function.Consumer;
 
-/** Where spans are read from, in any order: those of one trace may lie in many files. */
+/** A source of spans in any order. The spans of one trace may be in many files. */
 public interface TraceSource {
 
-    /** Reads all spans once; throws {@link BadInput} with what is wrong and where. */
+    /** Reads all spans once. Throws {@link BadInput} with the error and its place. */
     void read(Consumer<Span> sink);
 
-    /** Where a person can look at a trace: an address, else the bare id. */
+    /** The URL of a trace, or the trace id if there is no viewer. */
     String link(TraceId id);
 
-    /** What was read, for headings and messages. */
+    /** The name of the source in headings and messages. */
     String description();
 
-    /** How many bytes of JSON it has about, so that memory can be kept in bounds; an estimate suffices. */
+    /** The approximate size in bytes of JSON, which bounds the memory of {@link TraceStore}. */
     long size();
 }

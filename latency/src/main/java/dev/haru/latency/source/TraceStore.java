@@ -14,16 +14,16 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * All spans of a source brought together by trace, in bounded memory: they are dealt out to files by trace id, and only
- * one of these is in memory at a time (the partitioning phase of a Grace hash join, Kitsuregawa et al. 1983). It can be
- * gone through again and again; closing it deletes its files.
+ * All spans of a source, grouped by trace, in bounded memory. The spans are partitioned into files by trace id, and
+ * only one file is in memory at a time. This is the partitioning phase of a Grace hash join (Kitsuregawa et al. 1983).
+ * The store can be read repeatedly. {@link #close} deletes its files.
  */
 public final class TraceStore implements AutoCloseable {
 
-    /** JSON whose spans are in memory at once; as objects they take up to three times that. */
+    /** The JSON size of the spans that are in memory at once. As objects, they take up to three times as much. */
     private static final long BYTES_AT_ONCE = 16L << 20;
 
-    private static final int MOST_PARTITIONS = 512;
+    private static final int MAXIMUM_PARTITIONS = 512;
 
     private final Path directory;
     private final List<SpanFile> partitions;
@@ -34,9 +34,9 @@ public final class TraceStore implements AutoCloseable {
         this.partitions = partitions;
     }
 
-    /** Reads the source to its end; throws {@link BadInput} as that does. */
+    /** Reads the source to its end. Throws {@link BadInput} if the source does. */
     public static TraceStore of(TraceSource source) {
-        int count = Math.clamp(1 + source.size() / BYTES_AT_ONCE, 1, MOST_PARTITIONS);
+        int count = Math.clamp(1 + source.size() / BYTES_AT_ONCE, 1, MAXIMUM_PARTITIONS);
         try {
             Path directory = Files.createTempDirectory("latency");
             List<SpanFile> partitions = new ArrayList<>();
@@ -51,12 +51,12 @@ public final class TraceStore implements AutoCloseable {
         }
     }
 
-    /** How many spans were read, repeated ones included. */
+    /** The number of spans that were read, duplicates included. */
     public long spans() {
         return spans;
     }
 
-    /** Goes through all traces, those of one partition after the other. */
+    /** Visits all traces, partition by partition. */
     public void forEach(Consumer<Trace> action) {
         for (SpanFile partition : partitions) {
             Map<TraceId, List<Span>> byTrace = new LinkedHashMap<>();
@@ -66,7 +66,7 @@ public final class TraceStore implements AutoCloseable {
         }
     }
 
-    /** The trace with this id, without spans when there is none. */
+    /** Finds the trace with this id. Returns a trace without spans if there is none. */
     public Trace find(TraceId id) {
         List<Span> found = new ArrayList<>();
         partition(id).read(span -> {

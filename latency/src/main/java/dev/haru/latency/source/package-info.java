@@ -1,4 +1,4 @@
-/** Where traces come from: files of OTLP/JSON lines or Tempo, brought together by trace id in bounded memory. */
+/** Reads traces from OTLP/JSON files or Tempo, and groups them by trace id in bounded memory. */
 @NullMarked
 package dev.haru.latency.source;
 

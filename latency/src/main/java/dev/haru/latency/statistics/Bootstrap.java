@@ -6,8 +6,8 @@ import java.util.function.DoubleSupplier;
 
 /**
  * Confidence intervals of the difference between two samples, by the percentile bootstrap (Efron and Tibshirani, "An
- * Introduction to the Bootstrap", 1993, chapter 13), the same in every run with the same seed. Requests are taken to be
- * independent of each other.
+ * Introduction to the Bootstrap", 1993, chapter 13). The same seed gives the same interval. The method assumes that
+ * requests are independent of each other.
  */
 public final class Bootstrap {
 
@@ -17,15 +17,15 @@ public final class Bootstrap {
     private final long seed;
     private final double tail;
 
-    /** For an interval that misses the truth once in {@code 1 / (1 - confidence)} times. */
+    /** Creates intervals that miss the true value with the probability {@code 1 - confidence}. */
     public Bootstrap(long seed, double confidence) {
         this.seed = seed;
         this.tail = (1 - confidence) / 2;
     }
 
     /**
-     * Of mean(after) - mean(before). More than {@value #GROUPS} values are put together into so many groups first,
-     * whose means have the same mean, and whose mean the same variance.
+     * The interval of mean(after) - mean(before). More than {@value #GROUPS} values are first averaged in that many
+     * groups. The mean of the group means is the same, and has the same variance.
      */
     public Interval ofMeans(long[] before, long[] after) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -35,8 +35,8 @@ public final class Bootstrap {
     }
 
     /**
-     * Of the difference of a percentile of sorted values. The k-th of n values resampled is the value at the k-th of n
-     * uniform numbers, which has a Beta(k, n - k + 1) distribution, so nothing need be drawn n times.
+     * The interval of the difference of a percentile of sorted values. The k-th of n resampled values is the value at
+     * the k-th of n uniform numbers, which has a Beta(k, n - k + 1) distribution. So one draw replaces n draws.
      */
     public Interval ofPercentiles(long[] sortedBefore, long[] sortedAfter, double share) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -82,7 +82,7 @@ public final class Bootstrap {
         return sorted[Math.min(place, sorted.length - 1)];
     }
 
-    /** Gamma(shape, 1) for a shape of at least 1 (Marsaglia and Tsang, ACM TOMS 26(3), 2000). */
+    /** Draws from Gamma(shape, 1) for a shape of at least 1 (Marsaglia and Tsang, ACM TOMS 26(3), 2000). */
     private static double gamma(int shape, SplittableRandom random) {
         double d = shape - 1.0 / 3;
         double c = 1 / Math.sqrt(9 * d);

@@ -1,6 +1,6 @@
 package dev.haru.latency.statistics;
 
-/** Within which a figure lies with the confidence asked for. */
+/** A confidence interval. */
 public record Interval(double low, double high) {
 
     public boolean excludesZero() {

@@ -3,17 +3,17 @@ package dev.haru.latency.statistics;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 
-/** The most typical of many: the one whose distances to all others add up to least (Kaufman and Rousseeuw 1987). */
+/** The medoid: the value with the smallest sum of distances to all others (Kaufman and Rousseeuw 1987). */
 public final class Medoid {
 
-    /** So many are compared with each other, evenly taken from all. */
-    private static final int MOST = 500;
+    /** The maximum number of compared values, which are taken at equal steps. */
+    private static final int MAXIMUM_VALUES = 500;
 
     private Medoid() {}
 
-    /** Of a list that is not empty; the first of equals. */
+    /** The medoid of a non-empty list. Of equal values, the first. */
     public static <T> T of(List<T> values, ToDoubleBiFunction<T, T> distance) {
-        int step = Math.ceilDiv(values.size(), MOST);
+        int step = Math.ceilDiv(values.size(), MAXIMUM_VALUES);
         T best = values.getFirst();
         double least = Double.MAX_VALUE;
         for (int i = 0; i < values.size(); i += step) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * All values as long as there are few, from then on a uniform sample of that many (Vitter 1985, algorithm R), the same
- * in every run. The rank of a percentile in a sample of n is off by sqrt(p (1 - p) / n) (one standard error).
+ * Keeps all values up to its capacity, and a uniform sample of more values (Vitter 1985, algorithm R). The sample is
+ * the same in every run. The standard error of a percentile's rank in a sample of n is sqrt(p (1 - p) / n).
  */
 public final class Reservoir<T> {
 
@@ -34,7 +34,7 @@ public final class Reservoir<T> {
         }
     }
 
-    /** How many were added. */
+    /** The number of added values. */
     public long seen() {
         return seen;
     }

@@ -1,4 +1,4 @@
-/** Percentiles, samples of bounded size, the most typical of many, and the bootstrap. */
+/** Percentiles, samples of bounded size, the medoid, and the bootstrap. */
 @NullMarked
 package dev.haru.latency.statistics;
 

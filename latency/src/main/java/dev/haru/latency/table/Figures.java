@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Numbers as text, the same in every locale. */
+/** Formats and parses numbers, the same in every locale. */
 public final class Figures {
 
     private static final double NANOS_IN_MILLI = 1e6;
@@ -14,29 +14,30 @@ public final class Figures {
 
     private Figures() {}
 
-    /** Milliseconds of nanoseconds: three digits after the point below 10 ms, one from there on. */
+    /** Formats nanoseconds as milliseconds: with three decimals below 10 ms, with one decimal above. */
     public static String millis(double nanos) {
         double millis = nanos / NANOS_IN_MILLI;
         return String.format(Locale.ROOT, Math.abs(millis) < FEW_MILLIS ? "%.3f" : "%.1f", millis);
     }
 
-    /** The same of whole nanoseconds. */
+    /** Like {@link #millis(double)}, for whole nanoseconds. */
     public static String millis(long nanos) {
         return millis((double) nanos);
     }
 
-    /** The same with a sign. */
+    /** Like {@link #millis(double)}, with a sign. */
     public static String change(double nanos) {
         return (nanos >= 0 ? "+" : "") + millis(nanos);
     }
 
-    /** Of a share from 0 to 1. */
+    /** Formats a share from 0 to 1 as a percentage. */
     public static String percent(double share) {
         return String.format(Locale.ROOT, "%.1f %%", share * 100);
     }
 
     /**
-     * Nanoseconds of {@code 250us}, {@code 3ms} or {@code 1.5s}; throws {@link BadInput} that names where it stands.
+     * Parses {@code 250us}, {@code 3ms} or {@code 1.5s} to nanoseconds. Throws {@link BadInput} with {@code where} as
+     * the place.
      */
     public static long nanos(String where, String text) {
         Matcher matcher = TIME.matcher(text.strip());
@@ -51,7 +52,7 @@ public final class Figures {
         return Math.round(Double.parseDouble(matcher.group(1)) * unit);
     }
 
-    public static String two(double number) {
+    public static String twoDecimals(double number) {
         return String.format(Locale.ROOT, "%.2f", number);
     }
 

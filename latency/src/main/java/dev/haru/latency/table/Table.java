@@ -3,15 +3,15 @@ package dev.haru.latency.table;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines of columns: the first ones to the left, the figures to the right. */
+/** A table of text columns, aligned left, and columns of figures, aligned right. */
 public final class Table {
 
-    private static final int WIDEST = 48;
+    private static final int MAXIMUM_WIDTH = 48;
 
     private final int texts;
     private final List<List<String>> rows = new ArrayList<>();
 
-    /** With so many columns of text before the figures. */
+    /** {@code texts} is the number of text columns, which come first. */
     public Table(int texts, String... heads) {
         this.texts = texts;
         rows.add(List.of(heads));
@@ -28,9 +28,9 @@ public final class Table {
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int column = 0; column < row.size(); column++) {
-                String cell = cut(row.get(column));
-                String room = " ".repeat(width(column) - cell.length());
-                line.append(column < texts ? cell + room : room + cell).append("  ");
+                String cell = truncated(row.get(column));
+                String padding = " ".repeat(width(column) - cell.length());
+                line.append(column < texts ? cell + padding : padding + cell).append("  ");
             }
             text.append(line.toString().stripTrailing()).append(System.lineSeparator());
         }
@@ -40,12 +40,12 @@ public final class Table {
     private int width(int column) {
         return rows.stream()
                 .filter(row -> row.size() > column)
-                .mapToInt(row -> cut(row.get(column)).length())
+                .mapToInt(row -> truncated(row.get(column)).length())
                 .max()
                 .orElse(0);
     }
 
-    private static String cut(String cell) {
-        return cell.length() <= WIDEST ? cell : cell.substring(0, WIDEST - 1) + "…";
+    private static String truncated(String cell) {
+        return cell.length() <= MAXIMUM_WIDTH ? cell : cell.substring(0, MAXIMUM_WIDTH - 1) + "…";
     }
 }

@@ -1,4 +1,4 @@
-/** Columns and figures as a terminal shows them. */
+/** Tables and figures for a terminal. */
 @NullMarked
 package dev.haru.latency.table;
 

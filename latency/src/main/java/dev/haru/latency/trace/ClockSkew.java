@@ -3,22 +3,22 @@ package dev.haru.latency.trace;
 import java.time.Duration;
 
 /**
- * How far a span is moved so that its time can be compared with its parent's, after the clock-skew adjuster of Jaeger
- * (jaegertracing/jaeger, adjuster/clockskew.go): within one host all spans move together; one of another host that does
- * not lie within its parent is put into its middle, as if both ways took equally long.
+ * Computes the time shift of a span relative to its parent, after the clock-skew adjuster of Jaeger
+ * (jaegertracing/jaeger, adjuster/clockskew.go). All spans of one host shift together. A span of another host that does
+ * not lie within its parent is moved to the parent's middle, as if both directions took equally long.
  *
- * <p>Unlike Jaeger's it moves nothing that nobody waits for (a consumer, a call whose caller had failed, such as by
- * time-out), and believes a server that ends up to {@link #LATE_END} after its caller: it does its accounts after the
- * last byte has left.
+ * <p>Unlike Jaeger's adjuster, it does not move a late span that no parent waits for: a consumer, or a server whose
+ * call failed, for example by a timeout. It also accepts a server that ends up to {@link #LATE_END} after its caller,
+ * because a server ends its span after the last byte has left.
  */
 public final class ClockSkew {
 
-    /** How long after its caller a server may end without its clock being doubted. */
+    /** A server may end this long after its caller before its clock counts as skewed. */
     public static final Duration LATE_END = Duration.ofMillis(1);
 
     private ClockSkew() {}
 
-    /** What is added to the times of a child of this parent (ns), which has its own place already. */
+    /** The time (ns) to add to a child of this parent. The parent itself is already shifted. */
     static long shift(Span child, Node parent) {
         if (child.host().equals(parent.span().host())) {
             return parent.shift();
@@ -27,10 +27,10 @@ public final class ClockSkew {
         long duration = Math.max(0, child.end() - start);
         boolean tooEarly = start < parent.start();
         if (duration > parent.duration() || !isWaitedFor(child, parent)) {
-            // Nothing is known but that a cause comes before its effect.
+            // Only the order is known: the child cannot begin before its parent.
             return tooEarly ? parent.start() - start : 0;
         }
-        // A caller that failed may have given up before the answer.
+        // A failed call may have ended before the response.
         boolean tooLate = !parent.span().failed() && start + duration > parent.end() + LATE_END.toNanos();
         return tooEarly || tooLate ? parent.start() + (parent.duration() - duration) / 2 - start : 0;
     }

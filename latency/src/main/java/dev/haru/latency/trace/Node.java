@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A span in its tree, with times (ns) that can be compared with those of the other nodes. */
+/** A span in its tree, with times (ns) that are comparable with those of other nodes. */
 public final class Node {
 
     private final Span span;
@@ -30,7 +30,7 @@ public final class Node {
         return parent;
     }
 
-    /** By when they started. */
+    /** The children, sorted by start. */
     public List<Node> children() {
         return Collections.unmodifiableList(children);
     }
@@ -39,7 +39,7 @@ public final class Node {
         return span.start() + shift;
     }
 
-    /** Never before the start, whatever the clock did meanwhile. */
+    /** At least the start, even if the clock went back meanwhile. */
     public long end() {
         return Math.max(span.start(), span.end()) + shift;
     }
@@ -48,12 +48,12 @@ public final class Node {
         return end() - start();
     }
 
-    /** What was added to its times (ns) so that it lies within its caller; 0 when its clock was believed. */
+    /** The time (ns) that was added to the span's times because of clock skew. 0 if the clock was accepted. */
     public long shift() {
         return shift;
     }
 
-    /** Whether another service, or another host's process, made the span that it hangs on. */
+    /** Whether the parent span belongs to another service or another host. */
     public boolean crossesProcesses() {
         return parent != null
                 && (!parent.span.service().equals(span.service())

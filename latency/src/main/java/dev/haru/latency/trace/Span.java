@@ -3,12 +3,12 @@ package dev.haru.latency.trace;
 import java.util.Map;
 
 /**
- * One operation of one process; times are nanoseconds since 1970 by that process's clock.
+ * One operation of one process. Times are nanoseconds since 1970 by the clock of that process.
  *
- * @param parentId 0 for none
- * @param host whose clock it is: {@code host.name}, else the instance, else the service
- * @param scope the instrumentation that made it
- * @param attributes those of OpenTelemetry's that say what it did, by name
+ * @param parentId the id of the parent span, 0 for none
+ * @param host the host of the clock: {@code host.name}, else the instance, else the service
+ * @param scope the instrumentation that created the span
+ * @param attributes the OpenTelemetry attributes that the tool uses, by name
  */
 public record Span(
         TraceId traceId,
@@ -24,7 +24,7 @@ public record Span(
         boolean failed,
         Map<String, String> attributes) {
 
-    /** The value of the first of these attributes that it has, else the empty string. */
+    /** The value of the first of these attributes that the span has. Empty if there is none. */
     public String attribute(String... names) {
         for (String name : names) {
             String value = attributes.get(name);

@@ -1,6 +1,6 @@
 package dev.haru.latency.trace;
 
-/** What a span stands for, as OpenTelemetry has it. */
+/** The span kinds of OpenTelemetry. */
 public enum SpanKind {
     INTERNAL,
     SERVER,

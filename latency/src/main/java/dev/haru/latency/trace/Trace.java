@@ -2,5 +2,5 @@ package dev.haru.latency.trace;
 
 import java.util.List;
 
-/** All spans that were found of one trace, in no order. */
+/** All spans of a trace, in no particular order. */
 public record Trace(TraceId id, List<Span> spans) {}

@@ -2,10 +2,10 @@ package dev.haru.latency.trace;
 
 import java.util.HexFormat;
 
-/** The 16 bytes that all spans of a trace share. */
+/** The id of a trace: 16 bytes. */
 public record TraceId(long high, long low) {
 
-    /** From 32 hexadecimal digits; throws IllegalArgumentException for anything else. */
+    /** Parses 32 hexadecimal digits. Throws IllegalArgumentException for anything else. */
     public static TraceId ofHex(String hex) {
         if (hex.length() != 32) {
             throw new IllegalArgumentException("a trace id has 32 hexadecimal digits, not " + hex.length());
@@ -13,7 +13,7 @@ public record TraceId(long high, long low) {
         return new TraceId(HexFormat.fromHexDigitsToLong(hex, 0, 16), HexFormat.fromHexDigitsToLong(hex, 16, 32));
     }
 
-    /** 32 lower-case hexadecimal digits, as logs and {@code X-Trace-Id} have it. */
+    /** 32 lower-case hexadecimal digits, as in logs and {@code X-Trace-Id}. */
     @Override
     public String toString() {
         return HexFormat.of().toHexDigits(high) + HexFormat.of().toHexDigits(low);

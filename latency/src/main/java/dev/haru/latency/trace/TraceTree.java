@@ -11,18 +11,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A trace's spans as trees: one when all of it was recorded, more when parents are missing. Of several spans with the
- * same id the first counts, and of spans that are each other's ancestors none: exporters try again, and make mistakes.
+ * The spans of a trace as trees: one tree if all spans were recorded, more if parents are missing. Of several spans
+ * with the same id, the first counts, because exporters retry. Spans that are each other's ancestors are ignored,
+ * because they are an error of an exporter.
  *
- * @param roots those without a recorded parent, by when they started
- * @param orphans the roots that name a parent
+ * @param roots the spans without a recorded parent, sorted by start
+ * @param orphans the roots that have the id of a parent
  */
 public record TraceTree(TraceId id, List<Node> roots, List<Node> orphans) {
 
     private static final Comparator<Span> BY_START =
             Comparator.comparingLong(Span::start).thenComparingLong(Span::id);
 
-    /** Builds it, and makes clocks of several hosts comparable as {@link ClockSkew} says. */
+    /** Builds the trees and makes the clocks of several hosts comparable, see {@link ClockSkew}. */
     public static TraceTree of(Trace trace) {
         Map<Long, Span> byId = new HashMap<>();
         trace.spans().forEach(span -> byId.putIfAbsent(span.id(), span));
@@ -47,14 +48,17 @@ public record TraceTree(TraceId id, List<Node> roots, List<Node> orphans) {
                 roots.stream().filter(root -> root.span().parentId() != 0).toList());
     }
 
-    /** All nodes, each parent before its children. */
+    /** All nodes. Each parent comes before its children. */
     public List<Node> nodes() {
         List<Node> nodes = new ArrayList<>();
         roots.forEach(root -> nodes.addAll(below(root)));
         return nodes;
     }
 
-    /** A node and all that hangs on it, each parent before its children; with a stack, as a trace may be deep. */
+    /**
+     * A node and its descendants. Each parent comes before its children. Uses a stack, not recursion, because a trace
+     * may be deep.
+     */
     public static List<Node> below(Node top) {
         List<Node> nodes = new ArrayList<>();
         Deque<Node> open = new ArrayDeque<>();
@@ -67,7 +71,7 @@ public record TraceTree(TraceId id, List<Node> roots, List<Node> orphans) {
         return nodes;
     }
 
-    /** The services that have a span in it. */
+    /** The services with a span in this trace. */
     public Set<String> services() {
         Set<String> services = new HashSet<>();
         nodes().forEach(node -> services.add(node.span().service()));

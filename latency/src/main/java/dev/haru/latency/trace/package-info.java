@@ -1,4 +1,4 @@
-/** What a trace is: spans, the tree they form, and their clocks made comparable. */
+/** A trace: its spans, their tree, and comparable clocks. */
 @NullMarked
 package dev.haru.latency.trace;
 

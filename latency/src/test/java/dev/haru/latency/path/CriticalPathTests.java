@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Traces whose answer can be worked out on paper. */
+/** Traces whose critical path can be computed by hand. */
 class CriticalPathTests {
 
     private final TraceFixture trace = TraceFixture.trace();
     private final Ref top = trace.server("s", "GET /", 0, 100);
 
     @Test
-    void whatHasNoChildrenIsItsOwn() {
+    void timeOfASpanWithoutChildrenIsItsOwn() {
         assertThat(millis()).containsExactly(Map.entry("GET /", 100.0));
     }
 
     @Test
-    void childrenInTurnAllCount() {
+    void sequentialChildrenAllCount() {
         top.own("a", 10, 30);
         top.own("b", 40, 90);
 
@@ -30,7 +30,7 @@ class CriticalPathTests {
     }
 
     @Test
-    void ofParallelChildrenTheLastToFinishCounts() {
+    void lastToFinishOfParallelChildrenCounts() {
         top.own("short", 10, 40);
         top.own("long", 10, 90);
 
@@ -38,7 +38,7 @@ class CriticalPathTests {
     }
 
     @Test
-    void whatHadFinishedBeforeTheLastBeganCountsToo() {
+    void childThatFinishedBeforeTheLastBeganCounts() {
         top.own("first", 0, 30);
         top.own("beside", 5, 60);
         top.own("last", 50, 100);
@@ -55,28 +55,28 @@ class CriticalPathTests {
     }
 
     @Test
-    void whatOutlivesItsParentWasNotWaitedFor() {
+    void childThatOutlivesItsParentDoesNotCount() {
         top.own("background", 10, 400);
 
         assertThat(millis()).isEqualTo(Map.of("GET /", 100.0));
     }
 
     @Test
-    void whatEndsMicrosecondsAfterItsParentWasWaitedFor() {
+    void childThatEndsMicrosecondsAfterItsParentCounts() {
         top.own("callback", 20, 100.04);
 
         assertThat(millis()).isEqualTo(Map.of("GET /", 20.0, "callback", 80.0));
     }
 
     @Test
-    void whatBeginsAfterItsParentCountsNothing() {
+    void childThatBeginsAfterItsParentDoesNotCount() {
         top.own("later", 120, 130);
 
         assertThat(millis()).isEqualTo(Map.of("GET /", 100.0));
     }
 
     @Test
-    void serverThatEndsAfterItsCallerCountsUpToThere() {
+    void serverCountsUpToTheEndOfItsCaller() {
         top.call("GET /b", 10, 90).at("b", "GET /b", 20, 90.5);
 
         assertThat(millis("GET /")).isEqualTo(20.0);
@@ -84,7 +84,7 @@ class CriticalPathTests {
     }
 
     @Test
-    void callOfAProxyThatEndsWhenItsAnswerIsHandedOnCounts() {
+    void proxyCallThatEndsAfterForwardingCounts() {
         top.call("GET /b", 10, 103).at("b", "GET /b", 20, 99);
 
         assertThat(millis("GET /")).isEqualTo(10.0);
@@ -92,7 +92,7 @@ class CriticalPathTests {
     }
 
     @Test
-    void serverThatEndsLittleAfterTheProxyHasAnsweredCountsUpToThere() {
+    void serverCountsUpToTheResponseOfTheProxy() {
         top.call("GET /b", 10, 106).at("b", "GET /b", 20, 105);
 
         assertThat(serverMillis("b")).isEqualTo(80.0);
@@ -100,14 +100,14 @@ class CriticalPathTests {
     }
 
     @Test
-    void callThatIsFarFromAnsweredWhenItsCallerEndsWasNotWaitedFor() {
+    void incompleteCallAfterItsCallersEndDoesNotCount() {
         top.call("GET /b", 10, 160).at("b", "GET /b", 20, 150);
 
         assertThat(millis()).isEqualTo(Map.of("GET /", 100.0));
     }
 
     @Test
-    void callThatAProxyGivesUpWhileItsServerGoesOnCounts() {
+    void abandonedProxyCallCounts() {
         top.call("GET /b", 10, 102).failed().at("b", "GET /b", 20, 900);
 
         assertThat(serverMillis("b")).isEqualTo(80.0);
@@ -115,7 +115,7 @@ class CriticalPathTests {
     }
 
     @Test
-    void callThatTimedOutCountsAsTheServersTime() {
+    void timedOutCallCountsAsServerTime() {
         Ref call = top.call("GET /b", 10, 90).failed();
         call.at("b", "GET /b", 20, 500).own("slow", 30, 500);
 
@@ -124,7 +124,7 @@ class CriticalPathTests {
     }
 
     @Test
-    void retriesCountOneAfterTheOther() {
+    void retriesCountInSequence() {
         top.call("GET /b", 10, 30).failed();
         top.call("GET /b", 50, 90).at("b", "GET /b", 55, 85);
 
@@ -134,14 +134,14 @@ class CriticalPathTests {
     }
 
     @Test
-    void consumersAreNotWaitedFor() {
+    void consumerDoesNotCount() {
         top.consumer("b", "hand-over", 10, 90);
 
         assertThat(millis()).isEqualTo(Map.of("GET /", 100.0));
     }
 
     @Test
-    void overlapOfMicrosecondsIsNoParallelism() {
+    void overlapOfMicrosecondsIsNotParallel() {
         top.own("a", 0, 50.02);
         top.own("b", 50, 100);
 
@@ -149,7 +149,7 @@ class CriticalPathTests {
     }
 
     @Test
-    void tenThousandSpansBesideOneAnotherAddUp() {
+    void tenThousandSequentialSpansAddUp() {
         for (int i = 0; i < 10_000; i++) {
             top.own("child", i * 0.01, i * 0.01 + 0.005);
         }
@@ -159,7 +159,7 @@ class CriticalPathTests {
     }
 
     @Test
-    void tenThousandSpansInOneAnotherAddUp() {
+    void tenThousandNestedSpansAddUp() {
         Ref inner = top;
         for (int i = 1; i <= 10_000; i++) {
             inner = inner.own("child", i * 0.001, 100 - i * 0.001);
@@ -170,7 +170,7 @@ class CriticalPathTests {
     }
 
     @Test
-    void stepsFollowEachOtherWithoutGapOrOverlap() {
+    void stepsHaveNoGapsOrOverlaps() {
         top.own("a", 0, 60).own("b", 20, 70);
         top.own("c", 30, 90);
 

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes traces as the services do: each its own spans into its own file, an export request a line. */
+/** Writes traces as the services do: one file for each service, one export request in each line. */
 public final class OtlpFiles implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -26,7 +26,7 @@ public final class OtlpFiles implements AutoCloseable {
     private final String suffix;
     private final Map<String, Writer> writers = new HashMap<>();
 
-    /** {@code suffix} as {@code .jsonl} or {@code .jsonl.gz}. */
+    /** {@code suffix} is {@code .jsonl} or {@code .jsonl.gz}. */
     public OtlpFiles(Path directory, String suffix) {
         this.directory = directory;
         this.suffix = suffix;
@@ -59,7 +59,7 @@ public final class OtlpFiles implements AutoCloseable {
         }
     }
 
-    /** One request with this span, and a line break. */
+    /** An export request with this span, and a line break. */
     public static String line(Span span) {
         return """
             {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"%s"}},\

@@ -38,7 +38,7 @@ class TempoSourceTests {
     @ParameterizedTest
     @ValueSource(strings = {"/api/search", "/api/v2/traces/"})
     @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void whenAnAnswerStallsInItsMiddleItSaysSo(String path) {
+    void stalledResponseIsReported(String path) {
         server.createContext("/", exchange -> answer(exchange, FOUND.length()));
         server.createContext(path, exchange -> answer(exchange, FOUND.length() + 1));
         TempoSource source = new TempoSource(url, "{ }", Instant.EPOCH, Instant.EPOCH, 1, Duration.ofMillis(200));
@@ -48,7 +48,7 @@ class TempoSourceTests {
                 .withMessage("Tempo at " + url + " cannot be reached: no response within 200 ms.");
     }
 
-    /** Sends as many bytes as it announces, or waits for ever with the last one. */
+    /** Sends all announced bytes, or stalls before the last one. */
     private static void answer(HttpExchange exchange, int announced) throws IOException {
         exchange.sendResponseHeaders(200, announced);
         exchange.getResponseBody().write(FOUND.getBytes(UTF_8));

@@ -24,7 +24,7 @@ class StatisticsTests {
     }
 
     @Test
-    void reservoirKeepsAllOfFewAndAUniformSampleOfMany() {
+    void reservoirKeepsAllOrAUniformSample() {
         Reservoir<Long> few = new Reservoir<>(10);
         LongStream.range(0, 10).forEach(few::add);
         Reservoir<Long> many = new Reservoir<>(2_000);
@@ -39,14 +39,14 @@ class StatisticsTests {
     }
 
     @Test
-    void medoidIsTheOneInTheMiddle() {
+    void medoidIsTheCentralValue() {
         assertThat(Medoid.of(List.of(1, 2, 3, 4, 1_000), (a, b) -> (double) Math.abs(a - b)))
                 .isEqualTo(3);
         assertThat(Medoid.of(List.of(5), (a, b) -> (double) Math.abs(a - b))).isEqualTo(5);
     }
 
     @Test
-    void intervalOfTheMeansIsAsWideAsTheoryHasIt() {
+    void intervalOfMeansHasTheTheoreticalWidth() {
         long[] before = normal(1, 10_000, 1_000, 4_000);
         long[] after = normal(2, 10_500, 1_000, 4_000);
 
@@ -59,7 +59,7 @@ class StatisticsTests {
     }
 
     @Test
-    void intervalsHoldTheTruthAsOftenAsTheySay() {
+    void intervalsContainTheTrueValueAtTheirConfidence() {
         Bootstrap bootstrap = new Bootstrap(1, 0.9);
         long held = IntStream.range(0, 100)
                 .filter(i -> {
@@ -73,13 +73,13 @@ class StatisticsTests {
     }
 
     @Test
-    void intervalOfAMedianIsAsWideAsTheoryHasIt() {
+    void intervalOfAMedianHasTheTheoreticalWidth() {
         long[] before = LongStream.of(normal(1, 10_000, 1_000, 4_000)).sorted().toArray();
         long[] after = LongStream.of(normal(2, 10_500, 1_000, 4_000)).sorted().toArray();
 
         Interval interval = new Bootstrap(1, 0.95).ofPercentiles(before, after, 0.5);
 
-        // The median of normal values varies sqrt(pi / 2) times as much as their mean.
+        // The standard error of the median of normal values is sqrt(pi / 2) times that of their mean.
         double error = 1_000 * Math.sqrt(Math.PI / 2 * 2 / 4_000);
         assertThat(interval.high() - interval.low()).isCloseTo(2 * 1.96 * error, within(0.5 * error));
         assertThat(interval.low()).isLessThan(500);
@@ -87,7 +87,7 @@ class StatisticsTests {
     }
 
     @Test
-    void sameValuesDifferByNothing() {
+    void equalValuesHaveNoDifference() {
         long[] same = normal(1, 10_000, 1_000, 100);
 
         assertThat(new Bootstrap(1, 0.95).ofMeans(same, same).excludesZero()).isFalse();

@@ -5,12 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Makes a trace of spans whose times are milliseconds since its begin, on hosts that have the names of their services.
- */
+/** Builds a trace. Times are in milliseconds since its start. Each service has a host of the same name. */
 public final class TraceFixture {
 
-    /** When it begins (ns since 1970): 2026-11-21T10:00:00Z. */
+    /** The start of trace 0 (ns since 1970): 2026-11-21T10:00:00Z. */
     public static final long BEGIN = 1_795_255_200_000_000_000L;
 
     private static final double NANOS = 1e6;
@@ -30,12 +28,12 @@ public final class TraceFixture {
         return trace(1);
     }
 
-    /** With another id for each number, each a second later. */
+    /** The trace with this number. Each has another id, and begins a second after the previous one. */
     public static TraceFixture trace(long number) {
         return new TraceFixture(number, BEGIN + number * 1_000_000_000L);
     }
 
-    /** That host's clock is ahead by so many milliseconds; to be said before its spans are made. */
+    /** Sets the host's clock ahead. Call this method before the host's spans are added. */
     public TraceFixture clockAhead(String host, double millis) {
         skews.put(host, millis);
         return this;
@@ -45,7 +43,7 @@ public final class TraceFixture {
         return span(0, service, route, SpanKind.SERVER, start, end, http(route));
     }
 
-    /** A server's span whose parent was not recorded. */
+    /** A server span whose parent was not recorded. */
     public Ref orphan(String service, String route, double start, double end) {
         return span(0xdead, service, route, SpanKind.SERVER, start, end, http(route));
     }
@@ -58,7 +56,7 @@ public final class TraceFixture {
         return TraceTree.of(build());
     }
 
-    /** The node of that name. */
+    /** The node with this name. */
     public Node node(String name) {
         return tree().nodes().stream()
                 .filter(node -> node.span().name().equals(name))
@@ -101,7 +99,7 @@ public final class TraceFixture {
         return Math.round(millis * NANOS);
     }
 
-    /** A span of it, to hang others on. */
+    /** A span to which children can be added. */
     public final class Ref {
 
         private final int place;
@@ -138,7 +136,7 @@ public final class TraceFixture {
                     Map.of("db.system", "redis", "db.operation", command));
         }
 
-        /** A call of another service; what it did there is to be hung on it with {@link #at}. */
+        /** A call of another service. Add the server span to it with {@link #at}. */
         public Ref call(String route, double start, double end) {
             return child(service, route, SpanKind.CLIENT, start, end, Map.of("http.request.method", "GET"));
         }

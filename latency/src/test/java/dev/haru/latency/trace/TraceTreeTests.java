@@ -13,7 +13,7 @@ class TraceTreeTests {
     private final TraceFixture trace = TraceFixture.trace();
 
     @Test
-    void whenAParentIsMissingThereAreTwoTreesAndAnOrphan() {
+    void missingParentGivesTwoTreesAndAnOrphan() {
         trace.server("a", "GET /", 0, 100);
         trace.orphan("b", "GET /b", 10, 20);
 
@@ -24,7 +24,7 @@ class TraceTreeTests {
     }
 
     @Test
-    void whenASpanComesTwiceItCountsOnce() {
+    void duplicateSpanCountsOnce() {
         trace.server("a", "GET /", 0, 100).own("b", 10, 20);
         List<Span> twice = new ArrayList<>(trace.build().spans());
         twice.addAll(trace.build().spans());
@@ -33,7 +33,7 @@ class TraceTreeTests {
     }
 
     @Test
-    void whenSpansAreEachOthersParentsTheyAreLeftOut() {
+    void spansThatAreEachOthersParentsAreIgnored() {
         trace.server("a", "GET /", 0, 100);
         Span span = trace.build().spans().getFirst();
         List<Span> circle = List.of(with(span, 1, 2), with(span, 2, 1));
@@ -42,7 +42,7 @@ class TraceTreeTests {
     }
 
     @Test
-    void whenAClockIsAheadTheServerIsPutInTheMiddleOfItsCall() {
+    void serverWithClockAheadIsCentredInItsCall() {
         trace.clockAhead("b", 5000);
         Ref call = trace.server("a", "GET /", 0, 100).call("call", 10, 90);
         call.at("b", "GET /b", 20, 80).own("inner", 30, 40);
@@ -56,7 +56,7 @@ class TraceTreeTests {
     }
 
     @Test
-    void whenAClockIsBehindTheServerIsPutInTheMiddleOfItsCall() {
+    void serverWithClockBehindIsCentredInItsCall() {
         trace.clockAhead("b", -15);
         trace.server("a", "GET /", 0, 100).call("call", 10, 90).at("b", "GET /b", 20, 80);
 
@@ -64,7 +64,7 @@ class TraceTreeTests {
     }
 
     @Test
-    void whenTheSkewedHostCallsAnotherThatOneIsComparedWithItsCorrectedTime() {
+    void callOfASkewedHostIsComparedWithCorrectedTime() {
         trace.clockAhead("b", 5000).clockAhead("c", -3000);
         Ref there = trace.server("a", "GET /", 0, 100).call("call", 10, 90).at("b", "GET /b", 20, 80);
         there.call("call c", 30, 70).at("c", "GET /c", 40, 60);
@@ -73,14 +73,14 @@ class TraceTreeTests {
     }
 
     @Test
-    void whenAServerEndsLittleAfterItsCallerItsClockIsBelieved() {
+    void serverThatEndsSlightlyLateIsNotMoved() {
         trace.server("a", "GET /", 0, 100).call("call", 10, 90).at("b", "GET /b", 20, 90.9);
 
         assertThat(trace.node("GET /b").shift()).isZero();
     }
 
     @Test
-    void whenACallFailedAServerThatGoesOnIsBelieved() {
+    void serverThatOutlivesAFailedCallIsNotMoved() {
         Ref call = trace.server("a", "GET /", 0, 100).call("call", 10, 90).failed();
         call.at("b", "GET /b", 60, 130);
 
@@ -88,7 +88,7 @@ class TraceTreeTests {
     }
 
     @Test
-    void whenAConsumerComesLaterItIsNotMoved() {
+    void laterConsumerIsNotMoved() {
         trace.server("a", "GET /", 0, 100).consumer("b", "hand-over", 95, 120);
 
         assertThat(trace.node("hand-over").shift()).isZero();

@@ -13,19 +13,23 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * A catalogue of so many times 1,000 templates, 50,000 ratings and 200,000 adoptions, in place of what there was.
- * Written as the administrator: the tables' checks hold, the foreign keys do by how the rows are made.
+ * Replaces all templates by a catalogue of {@code size} times 1,000 templates, 50,000 ratings and 200,000 adoptions.
+ * The administrator writes the rows. Check constraints apply. Foreign keys are not checked, but the generated rows
+ * satisfy them.
  */
 public final class Catalogue {
 
-    /** The largest that is meant: 100,000 templates, 5 million ratings, 20 million adoptions. */
-    public static final int MOST = 100;
+    /** The largest supported size: 100,000 templates, 5 million ratings, 20 million adoptions. */
+    public static final int MAXIMUM_SIZE = 100;
 
     private static final int TEMPLATES = 1_000;
     private static final long RATINGS = 50_000;
     private static final long ADOPTIONS = 200_000;
 
-    /** A power of two, so that odd steps through them meet each once; more than adopt the most popular template. */
+    /**
+     * The number of members at size 1. It is a power of two, so that odd steps visit each member once. It exceeds the
+     * adoptions of the most popular template.
+     */
     private static final int MEMBERS = 1 << 14;
 
     private static final Instant FIRST = Instant.parse("2024-11-01T00:00:00Z");
@@ -54,13 +58,13 @@ public final class Catalogue {
         this.size = size;
     }
 
-    /** Loads a catalogue of a size from 1 to {@link #MOST}; answers how many rows each table got. */
+    /** Loads a catalogue of a size from 1 to {@link #MAXIMUM_SIZE}. Returns the row count of each table. */
     public static Map<String, Long> load(Connection admin, int size) throws SQLException {
         admin.setAutoCommit(false);
         Map<String, Long> rows = new Catalogue(admin, size).load();
         admin.setAutoCommit(true);
         try (Statement statement = admin.createStatement()) {
-            // Also marks the rows as seen by all, which the first readers would else do.
+            // The vacuum also marks the rows as visible to all transactions. Otherwise, the first readers would do so.
             statement.execute("vacuum (analyze) schedule.template, schedule.review, schedule.adoption, "
                     + "schedule.template_tally, schedule.template_tally_change");
             statement.execute("refresh materialized view schedule.template_ranking");
@@ -73,7 +77,7 @@ public final class Catalogue {
         Map<String, Long> rows = new TreeMap<>();
         try (Statement statement = admin.createStatement()) {
             statement.execute("truncate schedule.template cascade");
-            // Else each row of 25 million would be looked up in template.
+            // Otherwise PostgreSQL would look up each of 25 million rows in template.
             statement.execute("set local session_replication_role = replica");
             int[] categories = ids(statement, "category");
             int[] locations = ids(statement, "location");
@@ -84,7 +88,7 @@ public final class Catalogue {
                 rows.put("ratings", ratings(templates, popularity));
                 rows.put("adoptions", adoptions(templates, popularity));
             }
-            // The triggers, which add up what changes, do not run as a replica.
+            // The triggers that add up changes do not run in the replica role.
             statement.execute("select schedule.recount_template_tally()");
         }
         admin.commit();
@@ -108,13 +112,13 @@ public final class Catalogue {
                 Instant createdAt = FIRST.plus(SPAN.multipliedBy(n).dividedBy(ids.length));
                 Instant releasedAt = createdAt.plusSeconds(random.nextInt(86_400));
                 Instant updatedAt = releasedAt.plusSeconds(random.nextInt(30 * 86_400));
-                // A twentieth is not released yet, another one not any more.
-                int fate = random.nextInt(20);
+                // One twentieth is not released yet, another twentieth is withdrawn.
+                int draw = random.nextInt(20);
                 ids[n] = id(createdAt, n);
                 table.row(
                         ids[n],
                         member(random.nextInt(members())),
-                        fate == 0 ? "draft" : fate == 1 ? "withdrawn" : "released",
+                        draw == 0 ? "draft" : draw == 1 ? "withdrawn" : "released",
                         categoryOf[random.nextInt(ids.length)],
                         TITLES[n % TITLES.length] + " " + n,
                         "A plan that many have kept, with time to rest. "
@@ -125,7 +129,7 @@ public final class Catalogue {
                         random.nextBoolean() ? "https://images.example.org/" + ids[n] + ".webp" : null,
                         createdAt,
                         updatedAt,
-                        fate == 0 ? null : releasedAt);
+                        draw == 0 ? null : releasedAt);
             }
             return table.finish();
         }
@@ -156,7 +160,7 @@ public final class Catalogue {
         }
     }
 
-    /** So many different members, in the order of their ids, as the primary keys have them. */
+    /** Draws {@code count} different members, in the order of their ids, which is the order of the primary keys. */
     private int[] members(int count) {
         int first = random.nextInt(members());
         int step = random.nextInt(members()) | 1;
@@ -176,7 +180,7 @@ public final class Catalogue {
         return id(FIRST, number);
     }
 
-    /** A version 7 UUID (RFC 9562, section 5.7) whose random part is a number. */
+    /** A version 7 UUID (RFC 9562, section 5.7) whose random part is {@code number}. */
     private static UUID id(Instant time, int number) {
         return new UUID(time.toEpochMilli() << 16 | 0x7000, 0x8000_0000_0000_0000L | number);
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
-/** Rows on their way into a table by {@code copy}, in its text format. */
+/** Writes rows to a table by {@code copy}, in its text format. */
 final class CopyTable implements AutoCloseable {
 
     private static final int FLUSH = 1 << 16;
@@ -16,12 +16,12 @@ final class CopyTable implements AutoCloseable {
     private final CopyIn copy;
     private final StringBuilder rows = new StringBuilder(FLUSH * 2);
 
-    /** Into this table and columns, {@code "schedule.review (template_id, …)"}. */
+    /** Writes to a table and columns, such as {@code "schedule.review (template_id, …)"}. */
     CopyTable(Connection connection, String columns) throws SQLException {
         this.copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn("copy " + columns + " from stdin");
     }
 
-    /** None of the values may need an escape. */
+    /** Writes a row. The values must not contain characters that need an escape. */
     void row(@Nullable Object... values) throws SQLException {
         for (int i = 0; i < values.length; i++) {
             rows.append(i == 0 ? "" : "\t").append(values[i] == null ? "\\N" : values[i]);
@@ -32,13 +32,13 @@ final class CopyTable implements AutoCloseable {
         }
     }
 
-    /** How many rows there were. */
+    /** Ends the copy. Returns the number of rows. */
     long finish() throws SQLException {
         flush();
         return copy.endCopy();
     }
 
-    /** Breaks it off when it is not finished. */
+    /** Cancels the copy unless it is finished. */
     @Override
     public void close() throws SQLException {
         if (copy.isActive()) {

@@ -5,9 +5,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * How often each of many things is wanted: Zipf-like, the r-th most popular one in proportion to r^-0.8. What people
- * ask for follows exponents of 0.64 to 0.83 (Breslau, Cao, Fan, Phillips, Shenker: Web Caching and Zipf-like
- * Distributions, INFOCOM 1999).
+ * The relative popularity of items, Zipf-like: the item of rank r has a weight of r^-0.8. Measured web requests follow
+ * exponents of 0.64 to 0.83 (Breslau, Cao, Fan, Phillips, Shenker: Web Caching and Zipf-like Distributions, INFOCOM
+ * 1999).
  */
 final class Popularity {
 
@@ -16,10 +16,10 @@ final class Popularity {
     private final int[] rankOf;
     private final double sum;
 
-    /** Popularity for so many things, in an order that has nothing to do with theirs. */
-    Popularity(int things, Random random) {
-        int[] ranks = IntStream.rangeClosed(1, things).toArray();
-        for (int i = things - 1; i > 0; i--) {
+    /** Assigns ranks to the items in random order. */
+    Popularity(int items, Random random) {
+        int[] ranks = IntStream.rangeClosed(1, items).toArray();
+        for (int i = items - 1; i > 0; i--) {
             int j = random.nextInt(i + 1);
             int swapped = ranks[i];
             ranks[i] = ranks[j];
@@ -29,9 +29,9 @@ final class Popularity {
         this.sum = Arrays.stream(ranks).mapToDouble(Popularity::weight).sum();
     }
 
-    /** The thing's share of a total, rounded. */
-    int share(int thing, long total) {
-        return (int) Math.round(total * weight(rankOf[thing]) / sum);
+    /** Returns the item's share of a total, rounded. */
+    int share(int item, long total) {
+        return (int) Math.round(total * weight(rankOf[item]) / sum);
     }
 
     private static double weight(int rank) {

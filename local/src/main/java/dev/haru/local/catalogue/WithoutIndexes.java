@@ -8,7 +8,10 @@ import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Tables without the indexes that are no constraints, whose keys come in no order; they are made anew at the end. */
+/**
+ * Drops the indexes that do not belong to a constraint, and creates them again on {@link #close}. Keys of these indexes
+ * arrive in random order, so one build at the end is faster than an update for each row.
+ */
 final class WithoutIndexes implements AutoCloseable {
 
     private final Connection admin;
@@ -19,7 +22,7 @@ final class WithoutIndexes implements AutoCloseable {
         this.definitions = definitions;
     }
 
-    /** These tables of the schema {@code schedule}. */
+    /** Drops the indexes of these tables of the schema {@code schedule}. */
     static WithoutIndexes of(Connection admin, String... tables) throws SQLException {
         Map<String, String> definitions = new LinkedHashMap<>();
         try (PreparedStatement indexes = admin.prepareStatement("""
@@ -41,7 +44,7 @@ final class WithoutIndexes implements AutoCloseable {
         return new WithoutIndexes(admin, definitions);
     }
 
-    /** In the same transaction: when it fails, they were never away. */
+    /** Creates the indexes again in the same transaction. If it fails, the rollback also restores the indexes. */
     @Override
     public void close() throws SQLException {
         try (Statement statement = admin.createStatement()) {

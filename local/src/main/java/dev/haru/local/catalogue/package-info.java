@@ -1,4 +1,7 @@
-/** Templates, ratings and adoptions at size, for measurements: skewed like real popularity, and the same each time. */
+/**
+ * Templates, ratings and adoptions in large numbers for measurements: with realistic popularity, and the same in each
+ * run.
+ */
 @NullMarked
 package dev.haru.local.catalogue;
 

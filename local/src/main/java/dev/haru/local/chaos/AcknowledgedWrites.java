@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Looks for what was acknowledged: each account, its profile, and each schedule must have its row. */
+/** Checks that acknowledged writes are durable: each account, each profile and each schedule must have its row. */
 final class AcknowledgedWrites {
 
     private static final String REGISTRATION = "register";
@@ -22,7 +22,7 @@ final class AcknowledgedWrites {
         this.system = system;
     }
 
-    /** The calls whose writes were acknowledged and are not all there. */
+    /** Returns the calls whose writes were acknowledged but are missing from the database. */
     List<Call> lost(List<Call> calls) throws SQLException {
         Set<UUID> accounts = written(calls, true);
         Set<UUID> schedules = written(calls, false);

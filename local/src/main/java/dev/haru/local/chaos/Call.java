@@ -6,13 +6,13 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A visitor's call and what came of it.
+ * A call of a virtual user, and its result.
  *
- * @param at when its answer came
- * @param name which call it was
- * @param status of HTTP, 0 when there was no answer
- * @param written the id of what was written and acknowledged
- * @param error k6's code of what kept an answer from coming
+ * @param at the time of the response
+ * @param name the name of the call
+ * @param status the HTTP status, 0 if there was no response
+ * @param written the id of the acknowledged write, if there is one
+ * @param error k6's error code if there was no response
  */
 record Call(Instant at, String name, int status, Optional<UUID> written, String error) {
 
@@ -20,9 +20,9 @@ record Call(Instant at, String name, int status, Optional<UUID> written, String 
     private static final int FIELDS = 5;
 
     private static final int NOT_ACCEPTABLE = 406;
-    private static final Set<Integer> FINE = Set.of(200, 201, 204, NOT_ACCEPTABLE);
+    private static final Set<Integer> EXPECTED = Set.of(200, 201, 204, NOT_ACCEPTABLE);
 
-    /** A line of {@code k6/faults.js}; empty for a line that is cut off. */
+    /** Parses a line of {@code k6/faults.js}. Returns an empty value for a truncated line. */
     static Optional<Call> of(String line) {
         String[] fields = line.strip().split(" ", -1);
         if (fields.length != FIELDS) {
@@ -41,15 +41,15 @@ record Call(Instant at, String name, int status, Optional<UUID> written, String 
     }
 
     boolean failed() {
-        return !FINE.contains(status);
+        return !EXPECTED.contains(status);
     }
 
-    /** Whether the member has as many schedules as allowed: to be expected of visitors who leave theirs behind. */
-    boolean cameToTheLimit() {
+    /** Whether the member has reached the schedule limit. Virtual users that do not delete their schedules reach it. */
+    boolean reachedScheduleLimit() {
         return status == NOT_ACCEPTABLE;
     }
 
-    /** How it failed, in a word. */
+    /** The reason for a failure: the status, or k6's error code. */
     String outcome() {
         return status == 0 ? "no answer (" + error + ")" : Integer.toString(status);
     }

@@ -8,104 +8,109 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** One fault after the other in a system under visitors, and a table of what they noticed. */
+/**
+ * Injects one fault after the other while virtual users send requests. Prints a table of the failures that the virtual
+ * users saw.
+ */
 public final class Chaos {
 
-    private static final Duration WARM = Duration.ofSeconds(30);
+    private static final Duration WARM_UP = Duration.ofSeconds(30);
 
-    /** Answered and without a failure for so long, it has recovered. */
-    private static final Duration CALM = Duration.ofSeconds(6);
+    /** The system has recovered if, for this long, it answers calls and no call fails. */
+    private static final Duration RECOVERY_INTERVAL = Duration.ofSeconds(6);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(60);
 
-    /** An announcement whose delivery failed is tried again within this time. */
-    private static final Duration SETTLED = Duration.ofSeconds(60);
+    /** The outbox retries a failed delivery within this time. */
+    private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(60);
 
-    /** Visitors come for as long as this, if nobody ends them before. */
-    private static final String LONGEST = "2h";
+    /** The load generator runs for at most this long. */
+    private static final String MAXIMUM_DURATION = "2h";
 
     private static final long POLL_MILLIS = 250;
 
-    private final Stage stage;
+    private final SystemUnderTest target;
     private final HaruSystem system;
     private final Progress progress;
 
-    public Chaos(Stage stage) {
-        this.stage = stage;
-        this.system = stage.system();
-        this.progress = stage.progress();
+    public Chaos(SystemUnderTest target) {
+        this.target = target;
+        this.system = target.system();
+        this.progress = target.progress();
     }
 
-    /** Whether nothing acknowledged was lost, and everything recovered and came back to normal. */
+    /**
+     * Returns true if no acknowledged write was lost, the system recovered from every fault, and no resource has grown.
+     */
     public boolean run(Proxies proxies) throws Exception {
         Durability.asInProduction(system);
         ResourceSnapshot before;
         ResourceSnapshot after;
         List<Outcome> outcomes = new ArrayList<>();
         List<Call> calls;
-        try (LoadGenerator visitors = stage.visitors(LONGEST, Map.of())) {
-            progress.line("Virtual users send requests, for %d s without a fault.".formatted(WARM.toSeconds()));
-            Thread.sleep(WARM);
+        try (LoadGenerator load = target.startLoad(MAXIMUM_DURATION, Map.of())) {
+            progress.line("Virtual users send requests, for %d s without a fault.".formatted(WARM_UP.toSeconds()));
+            Thread.sleep(WARM_UP);
             before = ResourceSnapshot.take(system);
             for (Fault fault : new Faults(system, proxies.byPort()).all()) {
                 progress.line(fault.name());
-                outcomes.add(suffer(fault, visitors));
+                outcomes.add(inject(fault, load));
             }
-            Thread.sleep(WARM);
+            Thread.sleep(WARM_UP);
             after = ResourceSnapshot.take(system);
-            calls = visitors.end();
+            calls = load.stop();
         }
-        List<Call> lost = settled(calls);
+        List<Call> lost = lostAfterDelivery(calls);
         progress.line("\n" + Outcome.HEADER);
         outcomes.forEach(outcome -> progress.line(outcome.row(lost)));
         long written = calls.stream().filter(call -> call.written().isPresent()).count();
         progress.line("\n%d of %d acknowledged writes lost.\n".formatted(lost.size(), written));
         progress.line(ResourceSnapshot.table(before, after));
-        return isGood(outcomes, lost, before, after);
+        return isPassed(outcomes, lost, before, after);
     }
 
-    private boolean isGood(List<Outcome> outcomes, List<Call> lost, ResourceSnapshot before, ResourceSnapshot after) {
-        List<String> bad = new ArrayList<>(after.grownSince(before));
+    private boolean isPassed(List<Outcome> outcomes, List<Call> lost, ResourceSnapshot before, ResourceSnapshot after) {
+        List<String> problems = new ArrayList<>(after.grownSince(before));
         outcomes.stream()
                 .filter(outcome -> !outcome.recovered())
-                .forEach(outcome -> bad.add(outcome.fault().name() + ": not recovered"));
-        lost.forEach(call -> bad.add("lost: " + call));
-        bad.forEach(progress::line);
-        return bad.isEmpty();
+                .forEach(outcome -> problems.add(outcome.fault().name() + ": not recovered"));
+        lost.forEach(call -> problems.add("lost: " + call));
+        problems.forEach(progress::line);
+        return problems.isEmpty();
     }
 
-    private static Outcome suffer(Fault fault, LoadGenerator visitors) throws Exception {
+    private static Outcome inject(Fault fault, LoadGenerator load) throws Exception {
         Instant begin = Instant.now();
         fault.begin().run();
         Thread.sleep(fault.lasts());
         fault.end().run();
-        Instant mended = Instant.now();
-        Instant now = mended;
-        boolean calm = false;
-        while (!calm && Duration.between(mended, now).compareTo(PATIENCE) < 0) {
+        Instant end = Instant.now();
+        Instant now = end;
+        boolean recovered = false;
+        while (!recovered && Duration.between(end, now).compareTo(RECOVERY_LIMIT) < 0) {
             Thread.sleep(POLL_MILLIS);
             now = Instant.now();
-            calm = isCalm(visitors.calls(mended, now), mended, now);
+            recovered = isRecovered(load.calls(end, now), end, now);
         }
-        return new Outcome(fault, begin, mended, now, visitors.calls(begin, now), calm);
+        return new Outcome(fault, begin, end, now, load.calls(begin, now), recovered);
     }
 
-    /** Silence is no calm: somebody must have been answered well. */
-    static boolean isCalm(List<Call> calls, Instant mended, Instant now) {
-        Instant since = now.minus(CALM);
+    /** Whether the last calls all succeeded. An interval without calls does not count as recovered. */
+    static boolean isRecovered(List<Call> calls, Instant end, Instant now) {
+        Instant since = now.minus(RECOVERY_INTERVAL);
         List<Call> latest =
                 calls.stream().filter(call -> !call.at().isBefore(since)).toList();
-        return !since.isBefore(mended) && !latest.isEmpty() && latest.stream().noneMatch(Call::failed);
+        return !since.isBefore(end) && !latest.isEmpty() && latest.stream().noneMatch(Call::failed);
     }
 
-    /** What is still missing when there was time for everything to arrive. */
-    private List<Call> settled(List<Call> calls) throws Exception {
-        AcknowledgedWrites ledger = new AcknowledgedWrites(system);
-        Instant end = Instant.now().plus(SETTLED);
-        List<Call> lost = ledger.lost(calls);
+    /** Returns the writes that are still missing after the outbox has had time to deliver them. */
+    private List<Call> lostAfterDelivery(List<Call> calls) throws Exception {
+        AcknowledgedWrites writes = new AcknowledgedWrites(system);
+        Instant end = Instant.now().plus(DELIVERY_LIMIT);
+        List<Call> lost = writes.lost(calls);
         while (!lost.isEmpty() && Instant.now().isBefore(end)) {
             Thread.sleep(POLL_MILLIS);
-            lost = ledger.lost(calls);
+            lost = writes.lost(calls);
         }
         return lost;
     }

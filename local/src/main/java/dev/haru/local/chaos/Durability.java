@@ -6,9 +6,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Has PostgreSQL acknowledge a commit when it is written, as in production: make run lets it do so some moments
- * earlier, and a crash of PostgreSQL would lose those. Connections that are there already are ended, so that all begin
- * with it.
+ * Sets {@code synchronous_commit} to {@code on}, as in production: PostgreSQL then acknowledges a commit only after the
+ * write. {@code make run} acknowledges a commit some moments earlier, and a crash of PostgreSQL would lose these
+ * commits. Existing connections are closed, so that all connections use the new setting.
  */
 final class Durability {
 

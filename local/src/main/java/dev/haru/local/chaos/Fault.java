@@ -3,16 +3,16 @@ package dev.haru.local.chaos;
 import java.time.Duration;
 
 /**
- * Something that goes wrong for a while.
+ * A fault that lasts for a while.
  *
- * @param name as a reader of the table knows it
- * @param begin makes it go wrong
- * @param lasts how long nothing is done about it
- * @param end makes it right again; returns when it is
+ * @param name the name in the table
+ * @param begin causes the fault
+ * @param lasts how long the fault lasts before {@code end} is called
+ * @param end ends the fault; returns when the part works again
  */
 record Fault(String name, Step begin, Duration lasts, Step end) {
 
-    /** What is done to the system. */
+    /** An action on the system. */
     interface Step {
         void run() throws Exception;
     }

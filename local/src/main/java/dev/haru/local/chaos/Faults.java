@@ -16,10 +16,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** All faults, one after the other: each part crashes, each stops for a while, a pool is full, hops are cut. */
+/**
+ * All faults: each part crashes, each part is paused, a connection pool is full, and connections between services are
+ * cut.
+ */
 final class Faults {
 
-    private static final Duration WHILE = Duration.ofSeconds(5);
+    private static final Duration PAUSE = Duration.ofSeconds(5);
 
     private final HaruSystem system;
     private final Map<Port, Proxy> proxies;
@@ -37,20 +40,22 @@ final class Faults {
         }
         for (String part : parts()) {
             faults.add(
-                    new Fault(part + " paused for 5 s", () -> signal(part, "STOP"), WHILE, () -> signal(part, "CONT")));
+                    new Fault(part + " paused for 5 s", () -> signal(part, "STOP"), PAUSE, () -> signal(part, "CONT")));
         }
         faults.add(fullPool());
         proxies.forEach((port, proxy) -> {
-            faults.add(new Fault(name(port) + " cut off for 5 s", proxy::cut, WHILE, proxy::mend));
-            faults.add(new Fault(name(port) + " silent for 5 s", proxy::silence, WHILE, proxy::mend));
+            faults.add(new Fault(name(port) + " cut off for 5 s", proxy::cut, PAUSE, proxy::restore));
+            faults.add(new Fault(name(port) + " silent for 5 s", proxy::silence, PAUSE, proxy::restore));
         });
         return faults;
     }
 
-    /** Everybody's statements wait for the lock, and hold their connections meanwhile. */
+    /**
+     * All statements of schedule-service on the locked table wait for the lock, and hold their connections meanwhile.
+     */
     private Fault fullPool() {
         Lock lock = new Lock(system);
-        return new Fault("schedule-service's pool full for 5 s", lock::take, WHILE, lock::give);
+        return new Fault("schedule-service's pool full for 5 s", lock::acquire, PAUSE, lock::release);
     }
 
     private void signal(String part, String signal) {
@@ -69,7 +74,7 @@ final class Faults {
         return "way to " + port.name().toLowerCase(Locale.ROOT) + "-service";
     }
 
-    /** A table that nobody else can read or write. */
+    /** An exclusive lock on a table. Other connections can neither read nor write the table. */
     private static final class Lock {
 
         private final HaruSystem system;
@@ -79,7 +84,7 @@ final class Faults {
             this.system = system;
         }
 
-        void take() throws Exception {
+        void acquire() throws Exception {
             Connection connection = system.connectAsAdmin();
             held.add(connection);
             connection.setAutoCommit(false);
@@ -88,7 +93,7 @@ final class Faults {
             }
         }
 
-        void give() throws Exception {
+        void release() throws Exception {
             for (Connection connection : held) {
                 connection.close();
             }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** k6, sending visits until it is closed, and what it has told of them so far. */
+/** Runs k6, which sends requests until this object is closed, and reads the calls that k6 has recorded. */
 final class LoadGenerator implements AutoCloseable {
 
     private final Process k6;
@@ -26,7 +26,7 @@ final class LoadGenerator implements AutoCloseable {
         this.log = log;
     }
 
-    static LoadGenerator send(Path repository, Path folder, Map<String, String> variables) {
+    static LoadGenerator start(Path repository, Path folder, Map<String, String> variables) {
         Path calls = folder.resolve("calls.txt");
         Path log = folder.resolve("k6.log");
         ProcessBuilder builder = new ProcessBuilder(Processes.shielded(Stream.concat(
@@ -55,7 +55,7 @@ final class LoadGenerator implements AutoCloseable {
         }
     }
 
-    /** All calls so far, in the order of their answers. */
+    /** Returns all recorded calls, in the order of their responses. Throws {@link PartFailed} if k6 has ended. */
     List<Call> calls() {
         if (!Processes.isAlive(k6.toHandle())) {
             throw PartFailed.of("k6", "ended with exit code " + k6.exitValue(), log);
@@ -63,15 +63,15 @@ final class LoadGenerator implements AutoCloseable {
         return read();
     }
 
-    /** Those within a time. */
+    /** Returns the calls with a response from {@code from} (inclusive) to {@code to} (exclusive). */
     List<Call> calls(Instant from, Instant to) {
         return calls().stream()
                 .filter(call -> !call.at().isBefore(from) && call.at().isBefore(to))
                 .toList();
     }
 
-    /** Lets visits under way end; answers all calls. */
-    List<Call> end() {
+    /** Stops k6 after the iterations in progress, for at most 15 seconds. Returns all calls. */
+    List<Call> stop() {
         close();
         return read();
     }

@@ -9,15 +9,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What visitors noticed of a fault.
+ * The calls of virtual users during and after a fault.
  *
- * @param begin when it began
- * @param mended when all was right again as far as the one who did it could see
- * @param watched until when their calls were looked at
- * @param calls theirs, between begin and watched
- * @param recovered whether all went well again by then
+ * @param begin when the fault began
+ * @param end when the action that ends the fault returned
+ * @param observedUntil the end of the observation
+ * @param calls all calls between {@code begin} and {@code observedUntil}
+ * @param recovered whether the system had recovered by {@code observedUntil}
  */
-record Outcome(Fault fault, Instant begin, Instant mended, Instant watched, List<Call> calls, boolean recovered) {
+record Outcome(Fault fault, Instant begin, Instant end, Instant observedUntil, List<Call> calls, boolean recovered) {
 
     static final String HEADER = """
             | Fault | lasted | calls | failed | how | last failure after its end | acknowledged writes lost |
@@ -30,7 +30,7 @@ record Outcome(Fault fault, Instant begin, Instant mended, Instant watched, List
         return "| %s | %s | %d | %d | %s | %s | %d |"
                 .formatted(
                         fault.name(),
-                        seconds(Duration.between(begin, mended)),
+                        seconds(Duration.between(begin, end)),
                         calls.size(),
                         outcomes.values().stream().mapToLong(Long::longValue).sum(),
                         outcomes.isEmpty()
@@ -49,11 +49,11 @@ record Outcome(Fault fault, Instant begin, Instant mended, Instant watched, List
         return calls.stream().anyMatch(Call::failed) ? seconds(recovery()) : "—";
     }
 
-    /** How long after the end of the fault a call still failed; zero when none did. */
+    /** The time from the end of the fault to the last failed call. Zero if no call failed after the end. */
     Duration recovery() {
         return calls.stream()
                 .filter(Call::failed)
-                .map(call -> Duration.between(mended, call.at()))
+                .map(call -> Duration.between(end, call.at()))
                 .filter(Duration::isPositive)
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);

@@ -10,24 +10,24 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What a process holds at a moment.
+ * The resources of a process at one moment.
  *
- * @param heap bytes of live objects, after a collection made for this
- * @param memory resident bytes of the process
- * @param threads of the JVM
- * @param files open files and sockets
+ * @param heap the bytes of live objects, after a garbage collection that this snapshot requests
+ * @param memory the resident bytes of the process
+ * @param threads the live threads of the JVM
+ * @param files the open files and sockets
  */
 record ProcessSnapshot(long heap, long memory, long threads, long files) {
 
-    private static final Duration ANSWER = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final long KIBI = 1024;
 
-    /** Of the service whose management address this is. */
+    /** Measures the service with this process and this management URL. */
     static ProcessSnapshot of(ProcessHandle process, String management) throws IOException, InterruptedException {
         String pid = Long.toString(process.pid());
         output(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), pid, "GC.run");
         HttpRequest request = HttpRequest.newBuilder(URI.create(management + "/actuator/prometheus"))
-                .timeout(ANSWER)
+                .timeout(TIMEOUT)
                 .build();
         try (HttpClient client = HttpClient.newHttpClient()) {
             String metrics = client.send(request, BodyHandlers.ofString()).body();
@@ -39,7 +39,7 @@ record ProcessSnapshot(long heap, long memory, long threads, long files) {
         }
     }
 
-    /** All series whose text begins like this, added up. */
+    /** Adds up all series whose line begins with the prefix. */
     static long sum(String metrics, String prefix) {
         return Math.round(metrics.lines()
                 .filter(line -> line.startsWith(prefix))

@@ -8,11 +8,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A proxy in front of each service, by which the gateway and the other services reach it. */
+/** A proxy in front of each service. The gateway and the other services call the service through it. */
 public final class Proxies implements AutoCloseable {
 
     private static final List<Port> SERVICES = List.of(Port.AUTH, Port.MEMBER, Port.SCHEDULE);
-    private static final List<Port> CALLERS = List.of(Port.GATEWAY, Port.AUTH, Port.MEMBER, Port.SCHEDULE);
+    private static final List<Port> CLIENTS = List.of(Port.GATEWAY, Port.AUTH, Port.MEMBER, Port.SCHEDULE);
 
     private final Map<Port, Proxy> proxies = new EnumMap<>(Port.class);
 
@@ -24,12 +24,12 @@ public final class Proxies implements AutoCloseable {
         return proxies;
     }
 
-    /** The way to each service by its proxy, whoever calls. */
-    public Map<Hop, String> detours() {
-        Map<Hop, String> detours = new HashMap<>();
+    /** The proxy's URL of each upstream service, for each client service. */
+    public Map<Hop, String> urlByHop() {
+        Map<Hop, String> urlByHop = new HashMap<>();
         proxies.forEach((port, proxy) ->
-                CALLERS.forEach(caller -> detours.put(new Hop(caller, port), "http://127.0.0.1:" + proxy.port())));
-        return detours;
+                CLIENTS.forEach(client -> urlByHop.put(new Hop(client, port), "http://127.0.0.1:" + proxy.port())));
+        return urlByHop;
     }
 
     Map<Port, Proxy> byPort() {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A TCP proxy in front of a port of this machine, which can be cut, or fall silent, and be mended again. */
+/** A TCP proxy in front of a local port. It can refuse connections, drop all data, or forward again. */
 final class Proxy implements AutoCloseable {
 
     private static final int BUFFER = 16 * 1024;
@@ -40,18 +40,18 @@ final class Proxy implements AutoCloseable {
         return port;
     }
 
-    /** From now on connections are refused, and those that were there are gone. */
+    /** Closes all connections and refuses new ones. */
     void cut() {
         close();
     }
 
-    /** From now on nothing that is sent arrives, and nobody is told. */
+    /** Keeps connections open but drops all data. Neither end gets an error. */
     void silence() {
         silent = true;
     }
 
-    /** All is well again; what was silent is cut, so that nothing comes late. */
-    void mend() {
+    /** Forwards again. Closes connections that lost data, so that no late data arrives. */
+    void restore() {
         close();
         silent = false;
         listener = listen(port);
@@ -60,10 +60,10 @@ final class Proxy implements AutoCloseable {
 
     @Override
     public void close() {
-        quietly(listener);
-        // Only when nobody waits for callers any more is the port free for the next listener.
-        end(acceptor);
-        open.forEach(Proxy::quietly);
+        closeQuietly(listener);
+        // The port is free for the next listener only after the acceptor thread has ended.
+        awaitEnd(acceptor);
+        open.forEach(Proxy::closeQuietly);
         open.clear();
     }
 
@@ -74,15 +74,15 @@ final class Proxy implements AutoCloseable {
                 try {
                     Socket client = own.accept();
                     open.add(client);
-                    Thread.startVirtualThread(() -> join(client));
+                    Thread.startVirtualThread(() -> forward(client));
                 } catch (IOException e) {
-                    quietly(own);
+                    closeQuietly(own);
                 }
             }
         });
     }
 
-    private static void end(@Nullable Thread thread) {
+    private static void awaitEnd(@Nullable Thread thread) {
         try {
             if (thread != null) {
                 thread.join();
@@ -92,18 +92,18 @@ final class Proxy implements AutoCloseable {
         }
     }
 
-    private void join(Socket client) {
+    private void forward(Socket client) {
         try (client;
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), target)) {
             open.add(server);
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
-            Thread back = Thread.startVirtualThread(() -> pump(server, client));
-            pump(client, server);
+            Thread back = Thread.startVirtualThread(() -> copy(server, client));
+            copy(client, server);
             back.join();
             open.remove(server);
         } catch (IOException e) {
-            // the other end is away, and so is this one now
+            // one end has closed the connection, so the other end is closed, too
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -111,7 +111,7 @@ final class Proxy implements AutoCloseable {
         }
     }
 
-    private void pump(Socket from, Socket to) {
+    private void copy(Socket from, Socket to) {
         byte[] buffer = new byte[BUFFER];
         try {
             InputStream in = from.getInputStream();
@@ -122,10 +122,10 @@ final class Proxy implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // one of them is gone: the other must be, too
+            // one end has closed the connection: the finally block closes the other one
         } finally {
-            quietly(from);
-            quietly(to);
+            closeQuietly(from);
+            closeQuietly(to);
         }
     }
 
@@ -137,11 +137,11 @@ final class Proxy implements AutoCloseable {
         }
     }
 
-    private static void quietly(AutoCloseable closeable) {
+    private static void closeQuietly(AutoCloseable closeable) {
         try {
             closeable.close();
         } catch (Exception e) {
-            // it is gone either way
+            // the resource counts as closed even if close fails
         }
     }
 }

@@ -8,14 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What all services hold at a moment. */
+/** The resources of all services at one moment. */
 record ResourceSnapshot(Map<String, ProcessSnapshot> services) {
 
     static final long MEGA = 1_000_000;
 
-    private static final long BREATH_HEAP = 8 * MEGA;
-    private static final long BREATH_THREADS = 10;
-    private static final long BREATH_FILES = 30;
+    private static final long HEAP_TOLERANCE = 8 * MEGA;
+    private static final long THREADS_TOLERANCE = 10;
+    private static final long FILES_TOLERANCE = 30;
 
     static ResourceSnapshot take(HaruSystem system) throws Exception {
         Map<String, ProcessSnapshot> services = new LinkedHashMap<>();
@@ -28,14 +28,14 @@ record ResourceSnapshot(Map<String, ProcessSnapshot> services) {
         return new ResourceSnapshot(services);
     }
 
-    /** A line for each thing that has grown by more than it breathes. */
+    /** Returns a line for each resource that has grown by more than its tolerance. */
     List<String> grownSince(ResourceSnapshot before) {
         List<String> grown = new ArrayList<>();
         services.forEach((service, now) -> {
             ProcessSnapshot then = before.of(service);
-            Growth.report(grown, service + ": live heap", then.heap(), now.heap(), BREATH_HEAP, "");
-            Growth.report(grown, service + ": threads", then.threads(), now.threads(), BREATH_THREADS, "");
-            Growth.report(grown, service + ": open files", then.files(), now.files(), BREATH_FILES, "");
+            Growth.report(grown, service + ": live heap", then.heap(), now.heap(), HEAP_TOLERANCE, "");
+            Growth.report(grown, service + ": threads", then.threads(), now.threads(), THREADS_TOLERANCE, "");
+            Growth.report(grown, service + ": open files", then.files(), now.files(), FILES_TOLERANCE, "");
         });
         return grown;
     }
@@ -63,10 +63,10 @@ record ResourceSnapshot(Map<String, ProcessSnapshot> services) {
     }
 
     ProcessSnapshot of(String service) {
-        ProcessSnapshot vitals = services.get(service);
-        if (vitals == null) {
+        ProcessSnapshot snapshot = services.get(service);
+        if (snapshot == null) {
             throw new IllegalArgumentException(service + " was not sampled");
         }
-        return vitals;
+        return snapshot;
     }
 }

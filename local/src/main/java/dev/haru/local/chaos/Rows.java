@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * How much the database holds of what must not pile up.
+ * The row counts of tables that must not grow without limit.
  *
- * @param tables rows of each table that requests read or write, but for those that are a history by intent
- * @param connections of the services
+ * @param tables the rows of each table that requests read or write; tables that keep a history are left out
+ * @param connections the connections of the services
  */
 record Rows(Map<String, Long> tables, long connections) {
 
@@ -27,8 +27,8 @@ record Rows(Map<String, Long> tables, long connections) {
             "schedule.schedule",
             "schedule.idempotent_add");
 
-    private static final long BREATH_ROWS = 100;
-    private static final long BREATH_CONNECTIONS = 5;
+    private static final long ROWS_TOLERANCE = 100;
+    private static final long CONNECTIONS_TOLERANCE = 5;
 
     static Rows count(HaruSystem system) throws SQLException {
         Map<String, Long> tables = new LinkedHashMap<>();
@@ -43,12 +43,15 @@ record Rows(Map<String, Long> tables, long connections) {
         }
     }
 
-    /** A line for each table that has grown by more than it breathes. */
+    /**
+     * Returns a line for each table that has grown by more than its tolerance, and one for connections if they have
+     * grown.
+     */
     List<String> grownSince(Rows before) {
         List<String> grown = new ArrayList<>();
         tables.forEach((table, now) ->
-                Growth.report(grown, table, before.tables.getOrDefault(table, 0L), now, BREATH_ROWS, " rows"));
-        if (connections > before.connections + BREATH_CONNECTIONS) {
+                Growth.report(grown, table, before.tables.getOrDefault(table, 0L), now, ROWS_TOLERANCE, " rows"));
+        if (connections > before.connections + CONNECTIONS_TOLERANCE) {
             grown.add("connections grew from %d to %d".formatted(before.connections, connections));
         }
         return grown;

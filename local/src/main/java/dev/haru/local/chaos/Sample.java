@@ -4,8 +4,8 @@ import dev.haru.local.HaruSystem;
 import dev.haru.local.service.ServiceModule;
 import java.time.Duration;
 
-/** What everything holds some time after the visitors began to come. */
-record Sample(Duration since, int calls, ResourceSnapshot census, Rows rows) {
+/** The resources of all services and of the database at a time after the load began. */
+record Sample(Duration since, int calls, ResourceSnapshot resources, Rows rows) {
 
     static final String HEADER =
             "| after | calls | live heap MB: auth, member, schedule, gateway | threads | files | connections | rows |\n"
@@ -20,10 +20,10 @@ record Sample(Duration since, int calls, ResourceSnapshot census, Rows rows) {
         StringBuilder threads = new StringBuilder();
         StringBuilder files = new StringBuilder();
         for (ServiceModule module : ServiceModule.values()) {
-            ProcessSnapshot vitals = census.of(module.module());
-            heaps.append(vitals.heap() / ResourceSnapshot.MEGA).append(' ');
-            threads.append(vitals.threads()).append(' ');
-            files.append(vitals.files()).append(' ');
+            ProcessSnapshot snapshot = resources.of(module.module());
+            heaps.append(snapshot.heap() / ResourceSnapshot.MEGA).append(' ');
+            threads.append(snapshot.threads()).append(' ');
+            files.append(snapshot.files()).append(' ');
         }
         return "| %d s | %d | %s| %s| %s| %d | %s |"
                 .formatted(since.toSeconds(), calls, heaps, threads, files, rows.connections(), rows.text());

@@ -7,47 +7,50 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Visitors for long, and whether what the processes and the hot tables hold levels off. */
+/**
+ * Runs virtual users for a long time. Checks that the resources of the processes and the rows of the frequently used
+ * tables stop growing.
+ */
 public final class Soak {
 
-    /** So many looks, of which the first third is warming up. */
-    private static final int LOOKS = 12;
+    /** The number of samples. The first third is warm-up. */
+    private static final int SAMPLES = 12;
 
-    private final Stage stage;
+    private final SystemUnderTest target;
     private final Progress progress;
 
-    public Soak(Stage stage) {
-        this.stage = stage;
-        this.progress = stage.progress();
+    public Soak(SystemUnderTest target) {
+        this.target = target;
+        this.progress = target.progress();
     }
 
-    /** Whether no call failed and nothing has grown since the first third. */
+    /** Returns true if no call failed and no resource has grown since the first third. */
     public boolean run(Duration lasts) throws Exception {
-        List<Sample> looks = new ArrayList<>();
+        List<Sample> samples = new ArrayList<>();
         List<Call> calls;
-        try (LoadGenerator visitors = stage.visitors(lasts.toSeconds() + 60 + "s", Map.of("TIDY", "1"))) {
+        try (LoadGenerator load = target.startLoad(lasts.toSeconds() + 60 + "s", Map.of("TIDY", "1"))) {
             progress.line("Virtual users send requests for %d min.\n\n%s".formatted(lasts.toMinutes(), Sample.HEADER));
             Instant begin = Instant.now();
-            for (int i = 1; i <= LOOKS; i++) {
-                Instant next = begin.plus(lasts.multipliedBy(i).dividedBy(LOOKS));
+            for (int i = 1; i <= SAMPLES; i++) {
+                Instant next = begin.plus(lasts.multipliedBy(i).dividedBy(SAMPLES));
                 Thread.sleep(Math.max(0, Duration.between(Instant.now(), next).toMillis()));
-                Sample look = Sample.at(
-                        stage.system(),
+                Sample sample = Sample.at(
+                        target.system(),
                         Duration.between(begin, Instant.now()),
-                        visitors.calls().size());
-                looks.add(look);
-                progress.line(look.row());
+                        load.calls().size());
+                samples.add(sample);
+                progress.line(sample.row());
             }
-            calls = visitors.end();
+            calls = load.stop();
         }
-        return isGood(looks, calls);
+        return isPassed(samples, calls);
     }
 
-    private boolean isGood(List<Sample> looks, List<Call> calls) {
-        Sample early = looks.get(LOOKS / 3);
-        Sample late = looks.getLast();
-        progress.line("\n" + ResourceSnapshot.table(early.census(), late.census()));
-        List<String> grown = new ArrayList<>(late.census().grownSince(early.census()));
+    private boolean isPassed(List<Sample> samples, List<Call> calls) {
+        Sample early = samples.get(SAMPLES / 3);
+        Sample late = samples.getLast();
+        progress.line("\n" + ResourceSnapshot.table(early.resources(), late.resources()));
+        List<String> grown = new ArrayList<>(late.resources().grownSince(early.resources()));
         grown.addAll(late.rows().grownSince(early.rows()));
         long failed = failed(calls);
         progress.line("%d calls, %d failed.".formatted(calls.size(), failed));
@@ -58,10 +61,13 @@ public final class Soak {
         return grown.isEmpty() && failed == 0;
     }
 
-    /** These visitors delete what they make: who comes to the limit has schedules that nobody should have. */
+    /**
+     * Counts a call at the schedule limit as failed. These virtual users delete their schedules, so the limit means
+     * that a deletion had no effect.
+     */
     static long failed(List<Call> calls) {
         return calls.stream()
-                .filter(call -> call.failed() || call.cameToTheLimit())
+                .filter(call -> call.failed() || call.reachedScheduleLimit())
                 .count();
     }
 }

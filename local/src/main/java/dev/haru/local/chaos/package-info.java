@@ -1,4 +1,4 @@
-/** What breaks the local system on purpose, or watches it for long, while visitors use it. */
+/** Injects faults into the local system, or measures it for a long time, while virtual users send requests. */
 @NullMarked
 package dev.haru.local.chaos;
 

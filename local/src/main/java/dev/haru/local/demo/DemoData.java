@@ -10,31 +10,34 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * The seed members {@code seed_0} and on, their schedules and some templates: scripts over all three schemas, which may
- * be run again with the same or another number of schedules.
+ * Loads the seed members {@code seed_0} and on, their schedules and some templates. Scripts write to all three schemas.
+ * A repeated run may have another number of schedules.
  */
 public final class DemoData {
 
-    /** How many members there are. */
+    /** The number of seed members. */
     public static final int MEMBERS = 200;
 
-    /** The password of all of them. */
+    /** The password of all seed members. */
     public static final String PASSWORD = "password12345678";
 
     private DemoData() {}
 
-    /** Loads in one transaction, as a user who may write to all schemas; {@code schedules} are for each member. */
+    /**
+     * Loads the demo data in one transaction. The user must have write access to all schemas. Each member gets {@code
+     * schedules} schedules.
+     */
     public static void load(Connection admin, int schedules) throws SQLException {
         admin.setAutoCommit(false);
         try (Statement statement = admin.createStatement()) {
             set(admin, "demo.members", Integer.toString(MEMBERS));
             set(admin, "demo.schedules", Integer.toString(schedules));
-            // All share it: 200 hashes would take seconds.
+            // All members share one hash, because 200 hashes would take seconds.
             set(admin, "demo.password_hash", PasswordHash.of(PASSWORD));
             statement.execute(script("demo.sql"));
             statement.execute(script("templates.sql"));
             admin.commit();
-            // Bulk loads leave the planner with statistics of empty tables.
+            // After a bulk load, the planner still has the statistics of empty tables.
             statement.execute(
                     "analyze auth.account, member.member, schedule.schedule, schedule.member_quota, schedule.template, "
                             + "schedule.review, schedule.adoption, schedule.template_tally_change, "

@@ -6,7 +6,7 @@ import java.util.Base64;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
-/** A password hash as auth-service makes it by default: Argon2id in its usual encoding, after the algorithm's id. */
+/** A password hash in the default format of auth-service: the algorithm's id, then Argon2id in its usual encoding. */
 final class PasswordHash {
 
     private static final int MEMORY_KIB = 7168;

@@ -1,4 +1,4 @@
-/** The seed members and their schedules, loaded in bulk past the services. */
+/** The seed members and their schedules, loaded in bulk without calls to the services. */
 @NullMarked
 package dev.haru.local.demo;
 

@@ -1,4 +1,4 @@
 package dev.haru.local.port;
 
-/** The way of one process's calls to another, by where both listen. */
+/** The calls from one process to another. The listening ports identify the processes. */
 public record Hop(Port from, Port to) {}

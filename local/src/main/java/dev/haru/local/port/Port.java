@@ -1,6 +1,6 @@
 package dev.haru.local.port;
 
-/** A port of the system: who listens on it, the variable that moves it, and where it is when nobody does. */
+/** A port of the system: the process that listens on it, the variable that changes it, and its default number. */
 public enum Port {
     GATEWAY("gateway", "HARU_GATEWAY_PORT", 8080),
     AUTH("auth-service", "HARU_AUTH_PORT", 8081),
@@ -15,12 +15,12 @@ public enum Port {
 
     private final String owner;
     private final String variable;
-    private final int standard;
+    private final int defaultNumber;
 
-    Port(String owner, String variable, int standard) {
+    Port(String owner, String variable, int defaultNumber) {
         this.owner = owner;
         this.variable = variable;
-        this.standard = standard;
+        this.defaultNumber = defaultNumber;
     }
 
     String owner() {
@@ -31,7 +31,7 @@ public enum Port {
         return variable;
     }
 
-    int standard() {
-        return standard;
+    int defaultNumber() {
+        return defaultNumber;
     }
 }

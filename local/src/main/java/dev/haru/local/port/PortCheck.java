@@ -9,14 +9,17 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Refuses a start on ports that somebody else holds, before anything is started. */
+/** Refuses a start before any process starts if another process uses one of the ports. */
 public final class PortCheck {
 
     private static final int CONNECT_MILLIS = 200;
 
     private PortCheck() {}
 
-    /** One line for each taken port: who wants it and what moves it. */
+    /**
+     * Throws a {@link Refusal} with one line for each port in use: the part that needs it, and the variable that
+     * changes it.
+     */
     public static void refuseTaken(Ports ports) {
         List<String> lines = new ArrayList<>();
         for (Port port : Port.values()) {
@@ -31,7 +34,10 @@ public final class PortCheck {
         }
     }
 
-    /** Asks twice, because macOS lets a second process bind what another one holds on all addresses. */
+    /**
+     * Whether nothing listens on the port. Tries a connection as well as a bind, because macOS lets a second process
+     * bind a port that another process holds on all addresses.
+     */
     static boolean isFree(int number) {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), number);
         try (Socket socket = new Socket()) {

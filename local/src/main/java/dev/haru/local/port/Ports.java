@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The number of each port, all different. */
+/** The number of each port. All numbers are different. */
 public final class Ports {
 
-    /** Below the range from which Linux and macOS take the near end of outgoing connections. */
+    /** Below the range that Linux and macOS use for ephemeral ports. */
     private static final int FREE_FROM = 20_000;
 
     private static final int FREE_COUNT = 12_000;
@@ -23,13 +23,13 @@ public final class Ports {
         this.numbers = numbers;
     }
 
-    /** The standard ports, moved by the {@code HARU_*_PORT} variables. */
+    /** The default ports, changed by the {@code HARU_*_PORT} variables. */
     public static Ports fromEnvironment(Map<String, String> environment) {
         Map<Port, Integer> numbers = new EnumMap<>(Port.class);
         Map<Integer, Port> owners = new HashMap<>();
         for (Port port : Port.values()) {
             String value = environment.getOrDefault(port.variable(), "");
-            int number = value.isBlank() ? port.standard() : parse(port, value.strip());
+            int number = value.isBlank() ? port.defaultNumber() : parse(port, value.strip());
             Port other = owners.putIfAbsent(number, port);
             if (other != null) {
                 throw new Refusal("Port %d is set for both %s and %s. Set %s or %s to another number."
@@ -40,7 +40,7 @@ public final class Ports {
         return new Ports(numbers);
     }
 
-    /** Ports that nobody listens on at the moment. */
+    /** Random ports on which nothing listens at the moment. */
     public static Ports free() {
         SecureRandom random = new SecureRandom();
         Set<Integer> chosen = new LinkedHashSet<>();
@@ -58,7 +58,7 @@ public final class Ports {
         return new Ports(numbers);
     }
 
-    /** The same, but for the stores' ports, which are those of the others. */
+    /** Returns the same ports, with the stores' ports of {@code others}. */
     public Ports withStoresOf(Ports others) {
         Map<Port, Integer> changed = new EnumMap<>(numbers);
         for (Port store : List.of(Port.POSTGRES, Port.REDIS)) {
@@ -75,7 +75,7 @@ public final class Ports {
         return number;
     }
 
-    /** Where this machine's clients reach an HTTP port. */
+    /** The URL of an HTTP port for clients on this machine. */
     public String url(Port port) {
         return "http://127.0.0.1:" + number(port);
     }
@@ -87,7 +87,7 @@ public final class Ports {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // told below, like a number out of range
+            // the refusal below also covers a text that is not a number
         }
         throw new Refusal("%s=%s is not a port. Set a number from 1 to 65535.".formatted(port.variable(), value));
     }

@@ -1,4 +1,4 @@
-/** Which process listens where, and whether it can. */
+/** The port of each process, and a check that the ports are free. */
 @NullMarked
 package dev.haru.local.port;
 

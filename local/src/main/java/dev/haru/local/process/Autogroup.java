@@ -16,7 +16,10 @@ import java.util.regex.Pattern;
  */
 public final class Autogroup implements AutoCloseable {
 
-    /** The kernel gives it 655 of the default's 1,024 shares. With 5, load generators displace the gateway. */
+    /**
+     * With the nice value 2, the kernel gives the autogroup 655 of the default's 1,024 shares. With 5, load generators
+     * displace the gateway.
+     */
     private static final int LOWERED = 2;
 
     private static final int DEFAULT = 0;
@@ -57,7 +60,8 @@ public final class Autogroup implements AutoCloseable {
                 Files.writeString(file, Integer.toString(to));
             }
         } catch (IOException unsupported) {
-            // Without autogroups Haru runs as well; where the kernel refuses a change, reads beside hashes are slower.
+            // Haru also runs without autogroups. Where the kernel refuses a change, reads that run beside password
+            // hashes are slower.
         }
     }
 }

@@ -1,18 +1,18 @@
 package dev.haru.local.process;
 
-/** A running part of the system, whether a store or a service. */
+/** A running part of the system: a store or a service. */
 public interface Part {
 
     String name();
 
     boolean isAlive();
 
-    /** Its process; of a store the first one, the others descend from it. */
+    /** The process. For a store, the first process, from which the store's other processes descend. */
     ProcessHandle process();
 
-    /** Why and how it ended, for a part that is not alive any more. */
-    PartFailed death();
+    /** Why and how the part ended. Call it only if the part is not alive. */
+    PartFailed failure();
 
-    /** Ends it orderly, then by force after ten seconds; returns when it is gone. */
+    /** Asks the part to end, and kills it after ten seconds. Returns when the part has ended. */
     void stop();
 }

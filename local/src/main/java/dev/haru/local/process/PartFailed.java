@@ -2,7 +2,7 @@ package dev.haru.local.process;
 
 import java.nio.file.Path;
 
-/** A part of the system that did not start, or died; the message ends with its last log lines. */
+/** A part of the system did not start, or ended by itself. The message ends with the last lines of its log. */
 public final class PartFailed extends RuntimeException {
 
     private static final int TAIL = 20;
@@ -11,7 +11,7 @@ public final class PartFailed extends RuntimeException {
         super(message);
     }
 
-    /** {@code what} goes on from the part's name, as in "died with exit code 137". */
+    /** {@code what} continues the part's name, as in "died with exit code 137". */
     public static PartFailed of(String part, String what, Path log) {
         StringBuilder message = new StringBuilder(part).append(' ').append(what).append(".");
         var lines = LogTail.of(log, TAIL);

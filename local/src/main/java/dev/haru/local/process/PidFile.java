@@ -9,12 +9,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Remembers a process over the launcher's own death. The start time stands beside the pid, because pids are used again
- * and a stranger must never be stopped.
+ * Records a process, so that a later launcher finds it after this launcher was killed. The file contains the pid and
+ * the start time. The system reuses pids, and the start time protects an unrelated process from being stopped.
  */
 public final class PidFile {
 
-    /** The start time is derived from the boot time, which moves a little when the clock is set. */
+    /** The start time is computed from the boot time, which changes a little when the clock is set. */
     private static final Duration TOLERANCE = Duration.ofSeconds(2);
 
     private final Path file;
@@ -33,7 +33,7 @@ public final class PidFile {
         }
     }
 
-    /** The remembered process, if that very one still runs. */
+    /** Returns the recorded process if it still runs. A different process with the same pid is not returned. */
     public Optional<ProcessHandle> running() {
         try {
             String[] words = Files.readString(file).strip().split(" ", -1);
@@ -54,10 +54,10 @@ public final class PidFile {
         }
     }
 
-    private static boolean startedAt(ProcessHandle process, Instant remembered) {
+    private static boolean startedAt(ProcessHandle process, Instant recorded) {
         return process.info()
                 .startInstant()
-                .map(start -> Duration.between(start, remembered).abs().compareTo(TOLERANCE) <= 0)
+                .map(start -> Duration.between(start, recorded).abs().compareTo(TOLERANCE) <= 0)
                 .orElse(false);
     }
 }

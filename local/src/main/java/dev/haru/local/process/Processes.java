@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What {@link ProcessHandle} leaves open: bounded stopping, zombies, and children that a Ctrl-C does not reach. */
+/** Adds to {@link ProcessHandle}: a stop with a time limit, detection of zombies, and children that ignore Ctrl-C. */
 public final class Processes {
 
-    /** How long a part may take over an orderly end. */
+    /** How long a part may take for an orderly end. */
     public static final Duration GRACE = Duration.ofSeconds(10);
 
     private static final Duration AFTER_KILL = Duration.ofSeconds(5);
@@ -19,8 +19,9 @@ public final class Processes {
     private Processes() {}
 
     /**
-     * A command whose process ignores Ctrl-C and a closing terminal, both of which reach the whole foreground group:
-     * the launcher alone hears them and stops the parts in order. A JVM keeps a signal ignored that it finds ignored.
+     * A command whose process ignores Ctrl-C and the end of the terminal. Both signals go to the whole foreground
+     * process group, but only the launcher reacts, and stops the parts in order. A JVM keeps ignoring a signal that it
+     * was started to ignore.
      */
     public static List<String> shielded(List<String> command) {
         List<String> shielded = new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh"));
@@ -28,12 +29,12 @@ public final class Processes {
         return shielded;
     }
 
-    /** Asks the process to end, and kills it and its descendants when it has not after {@code grace}. */
+    /** Asks the process to end. Kills it after {@code grace} if it still runs, and in any case its descendants. */
     public static void stop(ProcessHandle process, Duration grace) {
         List<ProcessHandle> descendants = new ArrayList<>(process.descendants().toList());
         process.destroy();
         if (!awaitEnd(process, grace)) {
-            // A JVM that records starts another one at its end, which writes the class cache.
+            // A JVM that records a class cache starts another JVM at its end to write it.
             descendants.addAll(process.descendants().toList());
             process.destroyForcibly();
             awaitEnd(process, AFTER_KILL);
@@ -41,7 +42,9 @@ public final class Processes {
         descendants.forEach(ProcessHandle::destroyForcibly);
     }
 
-    /** Ends the process and its descendants without a word to them, as a crash would; returns when they are gone. */
+    /**
+     * Kills the process and its descendants without a request to stop, as a crash would. Returns when all have ended.
+     */
     public static void kill(ProcessHandle process) {
         List<ProcessHandle> descendants = process.descendants().toList();
         process.destroyForcibly();
@@ -65,7 +68,7 @@ public final class Processes {
         }
     }
 
-    /** Whether the process ended in time; goes on waiting when the thread is interrupted, since nothing may be left. */
+    /** Whether the process ended in time. An interrupt does not end the wait, because no process may remain. */
     public static boolean awaitEnd(ProcessHandle process, Duration limit) {
         long end = System.nanoTime() + limit.toNanos();
         boolean interrupted = false;
@@ -83,8 +86,9 @@ public final class Processes {
     }
 
     /**
-     * A dead process stays in the table where the first process of a container does not reap; Java calls it alive. The
-     * table is read first: asked the other way round, a process that is reaped between the two looks counts as alive.
+     * Whether the process runs. A zombie counts as ended, although Java reports it as alive. A zombie stays in the
+     * process table if the first process of a container does not reap it. The table is read first. In the opposite
+     * order, a process that is reaped between the two checks would count as alive.
      */
     public static boolean isAlive(ProcessHandle process) {
         return !isDead(process.pid()) && process.isAlive();

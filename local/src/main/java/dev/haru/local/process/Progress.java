@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/** Tells a person what is being started and how long it took. */
+/** Prints the progress of a start: what starts, and how long it took. */
 public final class Progress {
 
     private final PrintStream out;
@@ -15,7 +15,7 @@ public final class Progress {
         this.out = out;
     }
 
-    /** For tests, which tell by failing. */
+    /** Prints nothing. For tests. */
     public static Progress silent() {
         return new Progress(new PrintStream(PrintStream.nullOutputStream()));
     }
@@ -29,26 +29,26 @@ public final class Progress {
         line("  %-18s %s".formatted(part, what));
     }
 
-    /** Says that something began; the caller says how it ended. */
+    /** Prints that a step began. The caller reports the end through the returned {@link Step}. */
     public Step begin(String part, String what) {
         say(part, what);
         pending.add(part);
         return new Step(part, System.nanoTime());
     }
 
-    /** Says what is still being waited for, so that a slow start is seen to be alive. */
+    /** Prints the steps that have not ended, so that a slow start does not look stuck. */
     public void remind(long seconds) {
         if (!pending.isEmpty()) {
             say("…", "%s: in progress, %d s since the start".formatted(String.join(", ", pending), seconds));
         }
     }
 
-    /** A duration as a person reads it. */
+    /** Formats a duration, as in "4.2 s". */
     public static String seconds(long nanos) {
         return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
     }
 
-    /** Something under way. */
+    /** A step that has begun. */
     public final class Step implements AutoCloseable {
 
         private final String part;
@@ -59,7 +59,7 @@ public final class Progress {
             this.start = start;
         }
 
-        /** Says {@code what} and the time it took, as in "ready after 4.2 s". */
+        /** Prints {@code what} and the time that the step took, as in "ready after 4.2 s". */
         public void done(String what) {
             close();
             say(part, what + " after " + seconds(System.nanoTime() - start));

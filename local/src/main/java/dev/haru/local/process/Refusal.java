@@ -1,6 +1,8 @@
 package dev.haru.local.process;
 
-/** A start that cannot go on for a reason which a person can mend: the message is that reason and the mend. */
+/**
+ * The launcher refuses a command for a reason that the user can remove. The message states the reason and the remedy.
+ */
 public final class Refusal extends RuntimeException {
 
     public Refusal(String reasonAndMend) {

@@ -10,14 +10,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Everything that a run leaves on disk: data, secrets, unpacked services, logs, traces, pid files. */
+/** The files of a run: data, secrets, unpacked services, logs, traces, pid files. */
 public record RunDirectory(Path root) {
 
     public RunDirectory {
         root = root.toAbsolutePath().normalize();
     }
 
-    /** Made for its owner alone: it holds passwords, and executables that are run from here. */
+    /**
+     * Creates the directory with access for its owner only. It contains passwords, and executables that the launcher
+     * runs.
+     */
     void create() throws IOException {
         if (!Files.isDirectory(root)) {
             Files.createDirectories(root.getParent());
@@ -42,7 +45,7 @@ public record RunDirectory(Path root) {
         return root.resolve("app").resolve(part);
     }
 
-    /** Where spans go, one file for each service and some older ones beside it. */
+    /** The directory of the spans. Each service has one file, with some older files beside it. */
     public Path traces() {
         return root.resolve("trace");
     }
@@ -51,8 +54,8 @@ public record RunDirectory(Path root) {
         return new PidFile(root.resolve("pid").resolve(part));
     }
 
-    /** Names of the parts that have a pid file. */
-    public List<String> remembered() {
+    /** The names of the parts that have a pid file. */
+    public List<String> partsWithPidFile() {
         Path pids = root.resolve("pid");
         if (!Files.isDirectory(pids)) {
             return List.of();
@@ -68,7 +71,7 @@ public record RunDirectory(Path root) {
         return root.resolve("log").resolve(part + ".log");
     }
 
-    /** An empty log file; the one of the last start is kept beside it. */
+    /** Creates an empty log file. The log of the previous start is kept beside it. */
     public Path freshLog(String part) {
         Path log = log(part);
         try {
@@ -82,8 +85,8 @@ public record RunDirectory(Path root) {
         }
     }
 
-    /** Deletes data and secrets, which belong together; unpacked services and logs stay. */
-    public void forgetData() {
+    /** Deletes data and secrets, which are valid only together. Unpacked services and logs stay. */
+    public void deleteData() {
         deleteTree(postgres().resolve("data"));
         deleteTree(redis());
         deleteTree(secrets());

@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Held by the one launcher that runs from a directory; the system frees it even when that is killed. */
+/**
+ * The lock of a run directory. Only one launcher holds it. The operating system releases it even if the launcher is
+ * killed.
+ */
 public final class RunLock implements AutoCloseable {
 
     private final FileChannel channel;
@@ -19,7 +22,7 @@ public final class RunLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Refused, with the holder's pid, while somebody else holds it. */
+    /** Takes the lock. Throws a {@link Refusal} with the holder's pid if another launcher holds the lock. */
     public static RunLock of(RunDirectory directory) {
         Path file = directory.root().resolve("lock");
         try {

@@ -12,7 +12,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Properties;
 
-/** Random passwords of one data directory, kept in a file that only its owner may read. */
+/** Random passwords of a data directory, in a file that only its owner may read. */
 public final class Secrets {
 
     private static final int BYTES = 24;
@@ -25,7 +25,7 @@ public final class Secrets {
         this.file = file;
     }
 
-    /** The kept secrets, or none yet. */
+    /** Reads the stored secrets. A missing file means no secrets. */
     public static Secrets in(Path file) {
         Secrets secrets = new Secrets(file);
         if (Files.exists(file)) {
@@ -42,18 +42,18 @@ public final class Secrets {
         return values.containsKey(name);
     }
 
-    /** The secret of this name, drawn and kept at the first call. */
+    /** Returns the secret with this name. The first call generates and stores it. */
     public synchronized String get(String name) {
-        String known = values.getProperty(name);
-        if (known != null) {
-            return known;
+        String stored = values.getProperty(name);
+        if (stored != null) {
+            return stored;
         }
         byte[] bytes = new byte[BYTES];
         random.nextBytes(bytes);
-        String drawn = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-        values.setProperty(name, drawn);
+        String generated = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        values.setProperty(name, generated);
         save();
-        return drawn;
+        return generated;
     }
 
     private void save() {

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Cleans up when the launcher is killed without a chance to: a shell that waits for the end of a pipe which only the
- * launcher holds open, and then runs {@code stop}.
+ * Stops the parts after the launcher was killed. A shell waits for the end of a pipe that only the launcher holds open,
+ * and then runs {@code stop}.
  */
 public final class Watchdog implements AutoCloseable {
 
@@ -18,7 +18,9 @@ public final class Watchdog implements AutoCloseable {
         this.shell = shell;
     }
 
-    /** {@code mainClass} is run with the one argument {@code stop} and this process's class path. */
+    /**
+     * Starts the shell. It runs {@code mainClass} with the argument {@code stop} and the class path of this process.
+     */
     public static Watchdog start(RunDirectory directory, String mainClass) {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         ProcessBuilder builder = new ProcessBuilder(List.of(
@@ -41,7 +43,7 @@ public final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** The launcher ends orderly: nobody has to clean up. */
+    /** Ends the shell before an orderly end of the launcher, after which nothing remains to stop. */
     @Override
     public void close() {
         shell.destroyForcibly();

@@ -1,4 +1,4 @@
-/** Processes of this machine: how they are found again, stopped for sure, and told about. */
+/** The processes of this machine: pid files, start and stop, locks, and progress output. */
 @NullMarked
 package dev.haru.local.process;
 

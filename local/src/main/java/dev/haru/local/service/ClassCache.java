@@ -8,11 +8,15 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
- * The AOT cache of a service's classes and of the profiles of its methods (JEP 514 and 515), beside its unpacked jar.
+ * The class cache of a service (JEP 514 and 515): its classes and the profiles of its methods, in a file beside the
+ * unpacked jar.
  */
 public final class ClassCache {
 
-    /** The JVM warns of single entries that it cannot use; the service's log is for the service. */
+    /**
+     * Hides the JVM's warnings about single entries that it cannot use, so that the log contains only the service's
+     * lines.
+     */
     private static final String QUIET = "-Xlog:aot*=error";
 
     private final ServiceImage image;
@@ -27,22 +31,22 @@ public final class ClassCache {
         this.failed = image.root().resolve("classes.failed");
     }
 
-    /** Whether there is neither a cache nor a failed try for this very build. */
+    /** Whether the cache is missing and no recording has failed for this build. */
     public boolean isDue() {
         return !Files.exists(file) && !Files.exists(failed);
     }
 
-    /** With which a JVM uses the cache; none when there is none. */
+    /** The flags with which a JVM uses the cache. Empty if there is no cache. */
     public List<String> flags() {
         return Files.exists(file) ? List.of("-XX:AOTCache=" + file, QUIET) : List.of();
     }
 
-    /** With which a JVM writes the cache when it ends; {@link #keep} puts it in place. */
+    /** The flags with which a JVM writes the cache when it ends. {@link #keep} makes the cache available. */
     List<String> recordingFlags() {
         return List.of("-XX:AOTCacheOutput=" + recording);
     }
 
-    /** Uses the recorded cache from the next start on. */
+    /** Makes the recorded cache available to the next start. */
     public void keep() {
         try {
             Files.move(recording, file, StandardCopyOption.ATOMIC_MOVE);
@@ -51,7 +55,7 @@ public final class ClassCache {
         }
     }
 
-    /** Records no more until the next build. */
+    /** Prevents further recordings until the next build. */
     public void giveUp() {
         try {
             Files.deleteIfExists(recording);

@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A service that runs as it will later, while the JVM notes which classes it loads and which methods are used; when it
- * ends, the JVM writes the class cache (JEP 514).
+ * A service that runs as usual while the JVM records the loaded classes and the used methods. The JVM writes the class
+ * cache when the service ends (JEP 514).
  */
 public final class ClassRecording {
 
-    /** Writing a cache is computing alone, on a machine that may be busy. */
+    /** Writing a cache is limited by the processor, and the machine may be busy. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final ServiceProcess process;
@@ -32,7 +32,7 @@ public final class ClassRecording {
     public static ClassRecording start(
             ServiceModule module, Path images, Path caches, RunDirectory directory, ServiceEnvironment environment) {
         Path cache = caches.resolve(module.module() + ".aot");
-        // By relative paths, as in the image: they are part of the cache's identity.
+        // The paths are relative, as in the image, because the JVM accepts a cache only for the same paths.
         List<String> command = List.of(
                 JavaCommand.java(),
                 "@" + images.resolve("jvm.options"),
@@ -46,7 +46,7 @@ public final class ClassRecording {
                 directory.log(module.module()));
     }
 
-    /** Starts the service of {@code make run} that lacks a cache. */
+    /** Starts a service of {@code make run} that has no class cache. */
     public static ClassRecording start(ClassCache cache, RunDirectory directory, ServiceEnvironment environment) {
         ServiceImage image = cache.image();
         return new ClassRecording(
@@ -59,7 +59,7 @@ public final class ClassRecording {
         return process;
     }
 
-    /** Ends the service and waits for its cache. The size of the cache in bytes. */
+    /** Ends the service and waits for its class cache. Returns the size of the cache in bytes. */
     public long finish() {
         process.stop(LIMIT);
         try {

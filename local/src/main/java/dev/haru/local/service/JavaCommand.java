@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a service's JVM is called. The flags are part of a class cache's identity: a cache fits only its own. */
+/** The command line of a service's JVM. A class cache is valid only for the flags with which it was recorded. */
 public final class JavaCommand {
 
-    /** Half the processor time of a start, for code that is never optimised. */
+    /** Halves the processor time of a start, but code is never fully optimised. */
     public static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1");
 
     static final List<String> FLAGS =
@@ -25,7 +25,7 @@ public final class JavaCommand {
         return command;
     }
 
-    /** The JVM that runs the launcher also runs the services. */
+    /** The java executable of the launcher's own JVM, which also runs the services. */
     static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }

@@ -8,21 +8,21 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Asks a service's readiness address until it answers 200. */
+/** Polls the readiness URL of a service until it returns 200. */
 final class Readiness {
 
     private static final long POLL_MILLIS = 100;
-    private static final Duration ANSWER = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(ANSWER).build();
+            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
     private final HttpRequest request;
 
     Readiness(String url) {
-        this.request = HttpRequest.newBuilder(URI.create(url)).timeout(ANSWER).build();
+        this.request = HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT).build();
     }
 
-    /** Whether it became ready within the limit; gives up early when {@code worthWaiting} says so. */
+    /** Whether the service became ready within the limit. Returns false early if {@code worthWaiting} returns false. */
     boolean await(Duration limit, BooleanSupplier worthWaiting) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         try (client) {

@@ -8,37 +8,38 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What each service is told by its environment: where it listens, where its neighbours are, its secrets. */
+/** The environment variables of each service: its ports, the URLs of its upstream services, and its secrets. */
 public final class ServiceEnvironment {
 
     private final Ports ports;
-    private final Map<Hop, String> detours;
+    private final Map<Hop, String> proxyUrls;
     private final Secrets secrets;
     private final String databaseUrl;
     private final @Nullable Tracing tracing;
     private final boolean warmUp;
 
     /**
-     * Without tracing when that is null; a service reaches another by the detour on its way there, if there is one.
+     * A null {@code tracing} means no tracing.
      *
-     * @param warmUp whether services warm up before they are ready, unless {@code WARM_UP_ENABLED} says otherwise
+     * @param proxyUrls the URL that one process uses for another in place of the other's own address
+     * @param warmUp whether services warm up before they are ready; {@code WARM_UP_ENABLED} overrides it
      */
     public ServiceEnvironment(
             Ports ports,
-            Map<Hop, String> detours,
+            Map<Hop, String> proxyUrls,
             Secrets secrets,
             String databaseUrl,
             @Nullable Tracing tracing,
             boolean warmUp) {
         this.ports = ports;
-        this.detours = detours;
+        this.proxyUrls = proxyUrls;
         this.secrets = secrets;
         this.databaseUrl = databaseUrl;
         this.tracing = tracing;
         this.warmUp = warmUp;
     }
 
-    /** The password of each schema's user. */
+    /** The database password of each schema's user. */
     public Map<String, String> passwordBySchema() {
         Map<String, String> passwords = new LinkedHashMap<>();
         for (ServiceModule module : ServiceModule.withSchema()) {
@@ -52,9 +53,9 @@ public final class ServiceEnvironment {
         environment.put("SERVER_ADDRESS", "127.0.0.1");
         environment.put("SERVER_PORT", Integer.toString(ports.number(module.http())));
         environment.put("MANAGEMENT_PORT", Integer.toString(ports.number(module.management())));
-        environment.put("AUTH_URL", neighbour(module, Port.AUTH));
-        environment.put("MEMBER_URL", neighbour(module, Port.MEMBER));
-        environment.put("SCHEDULE_URL", neighbour(module, Port.SCHEDULE));
+        environment.put("AUTH_URL", upstreamUrl(module, Port.AUTH));
+        environment.put("MEMBER_URL", upstreamUrl(module, Port.MEMBER));
+        environment.put("SCHEDULE_URL", upstreamUrl(module, Port.SCHEDULE));
         environment.put("REDIS_URL", "redis://127.0.0.1:" + ports.number(Port.REDIS));
         module.schema().ifPresent(schema -> {
             environment.put("DB_URL", databaseUrl);
@@ -66,7 +67,7 @@ public final class ServiceEnvironment {
             environment.put(credential.name() + "_SERVICE_SECRET", secrets.get("service." + credential.module()));
         }
         if (module == ServiceModule.GATEWAY) {
-            environment.put("SERVER_TIMING_SHOWN", "true"); // here everybody is an engineer
+            environment.put("SERVER_TIMING_SHOWN", "true"); // local users are engineers
         }
         if (module == ServiceModule.GATEWAY || module == ServiceModule.AUTH) {
             environment.put("LOGIN_GUARD_SECRETS", secrets.get("login-guard"));
@@ -77,7 +78,7 @@ public final class ServiceEnvironment {
         if (module == ServiceModule.AUTH) {
             // Demo data and load tests register many members from one address.
             environment.put("SIGN_UP_BUDGET_ENABLED", System.getenv().getOrDefault("SIGN_UP_BUDGET_ENABLED", "false"));
-            // The local gateway speaks plain HTTP.
+            // The local gateway uses plain HTTP.
             environment.put("DEVICE_COOKIE_SECURE", System.getenv().getOrDefault("DEVICE_COOKIE_SECURE", "false"));
         }
         if (tracing != null) {
@@ -86,15 +87,15 @@ public final class ServiceEnvironment {
         return environment;
     }
 
-    private String neighbour(ServiceModule module, Port port) {
-        return detours.getOrDefault(new Hop(module.http(), port), ports.url(port));
+    private String upstreamUrl(ServiceModule module, Port port) {
+        return proxyUrls.getOrDefault(new Hop(module.http(), port), ports.url(port));
     }
 
     String readinessUrl(ServiceModule module) {
         return ports.url(module.management()) + "/actuator/health/readiness";
     }
 
-    /** Where the service's own HTTP interface is. */
+    /** The URL of the service's HTTP port. */
     public String url(ServiceModule module) {
         return ports.url(module.http());
     }

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A service's jar unpacked, which starts faster and is what a class cache can be recorded for. */
+/** The unpacked jar of a service. It starts faster than the jar, and the JVM can record a class cache for it. */
 public final class ServiceImage {
 
     private final ServiceModule module;
@@ -20,7 +20,10 @@ public final class ServiceImage {
         this.jar = jar;
     }
 
-    /** The unpacked jar, done anew, and its class cache dropped, when the jar, its place or the JVM is another one. */
+    /**
+     * Unpacks the jar unless the unpacked copy is current. A different jar, directory or JVM makes the copy stale. Its
+     * class cache is then deleted, too.
+     */
     public static ServiceImage of(ServiceJar packaged, RunDirectory directory) {
         ServiceModule module = packaged.module();
         Path root = directory.app(module.module());

@@ -13,10 +13,10 @@ import java.util.HexFormat;
 import java.util.Properties;
 import java.util.zip.ZipFile;
 
-/** A service as Maven packaged it. */
+/** The jar of a service, as Maven packaged it. */
 public record ServiceJar(ServiceModule module, Path file) {
 
-    /** The jar in the module's build directory; refused when it was not built. */
+    /** Finds the jar in the module's build directory. Throws a {@link Refusal} if the jar does not exist. */
     public static ServiceJar find(Path repository, ServiceModule module) {
         Path file = repository
                 .resolve(module.module())
@@ -28,13 +28,16 @@ public record ServiceJar(ServiceModule module, Path file) {
         return new ServiceJar(module, file);
     }
 
-    /** What an unpacked copy and its class cache depend on: the content, the JVM and its flags. */
+    /** The inputs on which an unpacked copy and its class cache depend: the content, the JVM and its flags. */
     String identity() {
         return "%s %s %s %s"
                 .formatted(contentHash(), System.getProperty("java.vm.version"), JavaCommand.java(), JavaCommand.FLAGS);
     }
 
-    /** By the checksums that a jar holds of its entries, because hashing the jar itself delays every start. */
+    /**
+     * Hashes the checksums that the jar stores for its entries, because a hash of the whole jar would delay every
+     * start.
+     */
     private String contentHash() {
         try (ZipFile zip = new ZipFile(file.toFile())) {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A process of Haru, in the order in which they depend on each other. */
+/** The processes of Haru, in the order of their dependencies. */
 public enum ServiceModule {
     AUTH("auth-service", Port.AUTH, Port.AUTH_MANAGEMENT),
     MEMBER("member-service", Port.MEMBER, Port.MEMBER_MANAGEMENT),
@@ -23,12 +23,12 @@ public enum ServiceModule {
         this.management = management;
     }
 
-    /** The Maven module's name, which is also the process's. */
+    /** The name of the Maven module, which is also the name of the process. */
     public String module() {
         return module;
     }
 
-    /** The module of this name. */
+    /** Finds a module by its name. */
     public static ServiceModule named(String name) {
         return Arrays.stream(values())
                 .filter(candidate -> candidate.module.equals(name))
@@ -36,7 +36,7 @@ public enum ServiceModule {
                 .orElseThrow(() -> new IllegalArgumentException("no service has the name " + name));
     }
 
-    /** Those behind the gateway, each with a schema of its own. */
+    /** The services behind the gateway. Each of them has its own schema. */
     public static List<ServiceModule> withSchema() {
         return List.of(AUTH, MEMBER, SCHEDULE);
     }
@@ -49,12 +49,12 @@ public enum ServiceModule {
         return management;
     }
 
-    /** The schema in the database, and the prefix of the user who owns it. */
+    /** The schema in the database. Its name is also the prefix of the user that owns it. */
     Optional<String> schema() {
         return this == GATEWAY ? Optional.empty() : Optional.of(name().toLowerCase(Locale.ROOT));
     }
 
-    /** The services whose credential this one shows or accepts, itself among them. */
+    /** The services whose credentials this service sends or accepts, including its own. */
     List<ServiceModule> credentials() {
         return switch (this) {
             case AUTH -> List.of(AUTH, MEMBER);

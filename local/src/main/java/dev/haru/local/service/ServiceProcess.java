@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** One running service. */
+/** A running service. */
 public final class ServiceProcess implements Part {
 
     private final ServiceModule module;
@@ -28,7 +28,10 @@ public final class ServiceProcess implements Part {
         this.readinessUrl = readinessUrl;
     }
 
-    /** Starts the JVM with the standard and some more flags; {@link #awaitReady} tells when it serves. */
+    /**
+     * Starts the JVM with the standard flags and {@code flags}. {@link #awaitReady} waits until the service accepts
+     * requests.
+     */
     public static ServiceProcess start(
             ServiceImage image, List<String> flags, RunDirectory directory, ServiceEnvironment environment) {
         return start(image.module(), JavaCommand.of(flags, image.jar()), image.root(), directory, environment);
@@ -56,10 +59,10 @@ public final class ServiceProcess implements Part {
         }
     }
 
-    /** Returns when the service says it is ready; fails when it dies or takes longer than the limit. */
+    /** Returns when the service reports that it is ready. Throws {@link PartFailed} if it ends or exceeds the limit. */
     public void awaitReady(Duration limit) throws InterruptedException {
         if (!new Readiness(readinessUrl).await(limit, this::isAlive)) {
-            throw isAlive() ? PartFailed.of(name(), "was not ready after " + limit.toSeconds() + " s", log) : death();
+            throw isAlive() ? PartFailed.of(name(), "was not ready after " + limit.toSeconds() + " s", log) : failure();
         }
     }
 
@@ -83,7 +86,7 @@ public final class ServiceProcess implements Part {
     }
 
     @Override
-    public PartFailed death() {
+    public PartFailed failure() {
         return PartFailed.of(name(), "died with exit code " + process.exitValue(), log);
     }
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The OpenTelemetry agent on a service, with Haru's extension. Spans go to files of the run directory, or where
- * {@code OTEL_EXPORTER_OTLP_ENDPOINT} says; OpenTelemetry's other variables reach the agent, too.
+ * The OpenTelemetry agent with Haru's extension. Spans go to files in the run directory, or to {@code
+ * OTEL_EXPORTER_OTLP_ENDPOINT} if it is set. The agent also reads OpenTelemetry's other variables.
  */
 public final class Tracing {
 
@@ -23,7 +23,7 @@ public final class Tracing {
         this.directory = directory;
     }
 
-    /** The agent and the extension in the build directory; refused when they were not built. */
+    /** Finds the agent and the extension in the build directory. Throws a {@link Refusal} if they do not exist. */
     public static Tracing of(Path repository, RunDirectory directory) {
         Path built = repository.resolve("tracing").resolve("target");
         return new Tracing(
@@ -39,7 +39,7 @@ public final class Tracing {
         return file;
     }
 
-    /** With which a JVM is traced. It takes no class cache then: an agent rules it out. */
+    /** The flags with which a JVM is traced. A traced JVM uses no class cache, because an agent prevents it. */
     public List<String> flags() {
         return List.of("-javaagent:" + agent, "-Dotel.javaagent.extensions=" + extension);
     }
@@ -53,7 +53,7 @@ public final class Tracing {
                 variables.getOrDefault(
                         "OTEL_RESOURCE_ATTRIBUTES", "service.namespace=haru,deployment.environment.name=local"),
                 "OTEL_JAVAAGENT_LOGGING",
-                "application", // in the form of the service's own lines
+                "application", // log lines in the service's format
                 "OTEL_TRACES_SAMPLER_ARG",
                 variables.getOrDefault("OTEL_TRACES_SAMPLER_ARG", "1"),
                 "HARU_TRACE_FILE",

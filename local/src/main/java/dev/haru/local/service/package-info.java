@@ -1,4 +1,4 @@
-/** The four processes of Haru: unpacked, given a class cache, started and awaited. */
+/** The four processes of Haru: unpacks them, records their class caches, starts them and waits for readiness. */
 @NullMarked
 package dev.haru.local.service;
 

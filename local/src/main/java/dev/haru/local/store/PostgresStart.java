@@ -17,8 +17,8 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * Starts PostgreSQL by {@code pg_ctl}, which gives the server a session of its own: a Ctrl-C in the terminal does not
- * reach it, and the launcher stops it last.
+ * Starts PostgreSQL by {@code pg_ctl}, which puts the server into a separate session. A Ctrl-C in the terminal does not
+ * reach the server, so the launcher can stop it last.
  */
 public final class PostgresStart {
 
@@ -31,9 +31,9 @@ public final class PostgresStart {
             "unix_socket_directories=",
             "max_connections=100",
             "shared_buffers=256MB",
-            // A power cut loses the last moments, but never the kept data: fsync stays on.
+            // A power failure loses the last commits, but does not damage the data, because fsync stays on.
             "synchronous_commit=off",
-            // Nobody replicates from here, and bulk loads write less.
+            // Nothing replicates from this server, and bulk loads write less WAL.
             "wal_level=minimal",
             "max_wal_senders=0",
             "timezone=UTC",
@@ -55,7 +55,7 @@ public final class PostgresStart {
         this.complete = data.resolve("haru.complete");
     }
 
-    /** Returns when the server answers and the services' database exists. */
+    /** Returns when the server accepts connections and the services' database exists. */
     public PostgresStore start() {
         Path log = directory.freshLog("postgres");
         try {
@@ -106,7 +106,7 @@ public final class PostgresStart {
                             "--auth-local=reject",
                             "--auth-host=scram-sha-256",
                             "--encoding=UTF8",
-                            // The same order of text on every machine, whatever its locale.
+                            // The same sort order of text on every machine, whatever its locale.
                             "--locale=C",
                             "--locale-provider=builtin",
                             "--builtin-locale=C.UTF-8"),

@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 
-/** PostgreSQL 18 on a data directory that is kept over runs. */
+/** PostgreSQL 18 with a data directory that stays between runs. */
 public final class PostgresStore implements Part {
 
     public static final String NAME = "PostgreSQL";
@@ -32,7 +32,7 @@ public final class PostgresStore implements Part {
         this.password = password;
     }
 
-    /** Stops a server which an earlier run left on this directory; whether there was one. */
+    /** Stops a server that an earlier run left on this directory. Returns whether there was one. */
     public static boolean stopLeftover(RunDirectory directory) {
         return new PostmasterFile(dataDirectory(directory))
                 .server()
@@ -44,23 +44,23 @@ public final class PostgresStore implements Part {
         return url(port, DATABASE);
     }
 
-    /** A connection to the services' database as the administrator. */
+    /** Connects to the services' database as the administrator. */
     public Connection connect() throws SQLException {
         return connect(DATABASE);
     }
 
-    /** The same to another database. */
+    /** Connects to another database as the administrator. */
     public Connection connect(String database) throws SQLException {
         return DriverManager.getConnection(url(port, database), ADMIN, password);
     }
 
-    /** Makes an empty database, in place of the one of that name if there is one. */
+    /** Creates an empty database. Drops an existing database of that name first. */
     public void recreate(String database) throws SQLException {
         drop(database);
         execute("create database " + database);
     }
 
-    /** Drops a database, if there is one, and ends the connections to it. */
+    /** Drops a database if it exists, and ends the connections to it. */
     public void drop(String database) throws SQLException {
         execute("drop database if exists " + database + " with (force)");
     }
@@ -72,7 +72,7 @@ public final class PostgresStore implements Part {
         }
     }
 
-    /** The same to a server that another process has started on this port. */
+    /** Connects as the administrator to a server that another process has started on this port. */
     public static Connection connect(int port, Secrets secrets) throws SQLException {
         if (!secrets.has(PostgresStart.SECRET)) {
             throw new SQLException("there is no data yet");
@@ -96,7 +96,7 @@ public final class PostgresStore implements Part {
     }
 
     @Override
-    public PartFailed death() {
+    public PartFailed failure() {
         return PartFailed.of(NAME, "died", log);
     }
 
@@ -105,7 +105,7 @@ public final class PostgresStore implements Part {
         stop(postmaster);
     }
 
-    /** The address of the services' database. */
+    /** The JDBC URL of the services' database. */
     public static String url(int port) {
         return url(port, DATABASE);
     }
@@ -114,12 +114,12 @@ public final class PostgresStore implements Part {
         return directory.postgres().resolve("data");
     }
 
-    /** The address of another database. */
+    /** The JDBC URL of another database. */
     public static String url(int port, String database) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
     }
 
-    /** INT is PostgreSQL's fast shutdown, QUIT its immediate one; TERM would wait for clients. */
+    /** INT is PostgreSQL's fast shutdown, QUIT its immediate shutdown. TERM would wait for clients. */
     private static boolean stop(ProcessHandle postmaster) {
         Processes.signal(postmaster, "INT");
         if (!Processes.awaitEnd(postmaster, Processes.GRACE)) {

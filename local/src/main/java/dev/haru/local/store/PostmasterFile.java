@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The {@code postmaster.pid} in which PostgreSQL says who serves a data directory. */
+/** The file {@code postmaster.pid}, in which PostgreSQL records the server of a data directory. */
 final class PostmasterFile {
 
     private final Path dataDirectory;
@@ -21,7 +21,7 @@ final class PostmasterFile {
         this.file = dataDirectory.resolve("postmaster.pid");
     }
 
-    /** The server of this data directory; a process that merely got its pid is none. */
+    /** Returns the server of this data directory. An unrelated process that has its pid now is not returned. */
     Optional<ProcessHandle> server() {
         try {
             List<String> lines = Files.readAllLines(file);
@@ -34,8 +34,8 @@ final class PostmasterFile {
     }
 
     /**
-     * Forgets a server that crashed: PostgreSQL itself refuses to start when a stranger, or the zombie, has its pid.
-     * The file of a server that runs stays, so that a second one is refused.
+     * Deletes the file of a server that crashed. PostgreSQL itself refuses to start if an unrelated process or a zombie
+     * has its pid. The file of a running server stays, so that a second server is refused.
      */
     void deleteOfDead() {
         if (server().isPresent()) {

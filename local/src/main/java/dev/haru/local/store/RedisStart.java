@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Starts Redis as a daemon, which has a session of its own, so a Ctrl-C in the terminal does not reach it. */
+/** Starts Redis as a daemon in a separate session, so that a Ctrl-C in the terminal does not reach it. */
 public final class RedisStart {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -72,7 +72,10 @@ public final class RedisStart {
         }
     }
 
-    /** Whether the program ran and became a daemon; one that this machine cannot execute is no failure yet. */
+    /**
+     * Whether the program ran and became a daemon. Returns false if this machine cannot execute the program, so that
+     * the caller can try another one.
+     */
     private static boolean launch(String executable, Path configuration, Path log) throws InterruptedException {
         ProcessBuilder command = new ProcessBuilder(executable, configuration.toString())
                 .redirectErrorStream(true)

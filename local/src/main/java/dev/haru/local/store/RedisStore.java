@@ -11,12 +11,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A Redis that keeps nothing over runs. */
+/** A Redis without persistence: its data ends with the run. */
 public final class RedisStore implements Part {
 
     public static final String NAME = "Redis";
 
-    /** Redis writes its pid within this time of its start. */
+    /** Redis writes its pid within this time after its start. */
     private static final Duration START_TO_FILE = Duration.ofSeconds(5);
 
     private final ProcessHandle process;
@@ -27,7 +27,7 @@ public final class RedisStore implements Part {
         this.log = log;
     }
 
-    /** Stops a server which an earlier run left; whether there was one. */
+    /** Stops a server that an earlier run left. Returns whether there was one. */
     public static boolean stopLeftover(RunDirectory directory) {
         Optional<ProcessHandle> leftover = running(directory);
         leftover.ifPresent(process -> Processes.stop(process, Processes.GRACE));
@@ -50,7 +50,7 @@ public final class RedisStore implements Part {
     }
 
     @Override
-    public PartFailed death() {
+    public PartFailed failure() {
         return PartFailed.of(NAME, "died", log);
     }
 
@@ -59,12 +59,12 @@ public final class RedisStore implements Part {
         Processes.stop(process, Processes.GRACE);
     }
 
-    /** Where Redis writes its pid, and deletes it at an orderly end. */
+    /** The file in which Redis records its pid. Redis deletes it at an orderly end. */
     static Path pidFile(RunDirectory directory) {
         return directory.redis().resolve("redis.pid");
     }
 
-    /** The server of this directory; a process that merely got its pid is none. */
+    /** Returns the server of this directory. An unrelated process that has its pid now is not returned. */
     static Optional<ProcessHandle> running(RunDirectory directory) {
         Path file = pidFile(directory);
         try {

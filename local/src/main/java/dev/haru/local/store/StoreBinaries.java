@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * The unpacked programs of both stores. A store takes them to start, so unpacking always precedes the start: a process
- * that another thread forks while a program is being written inherits the open file, and Linux does not execute a file
- * that is open for writing (ETXTBSY).
+ * The unpacked programs of both stores. A store requires this object for its start, so that unpacking precedes every
+ * start. A process that another thread forks while a program is being written inherits the open file. Linux does not
+ * execute a file that is open for writing (ETXTBSY).
  */
 public final class StoreBinaries {
 

@@ -1,4 +1,4 @@
--- The seed members and exactly as many demo schedules for each as are asked for; what was made by hand stays.
+-- The seed members, each with exactly the requested number of demo schedules. Schedules created by hand stay.
 -- Settings: demo.members, demo.schedules, demo.password_hash.
 
 create temporary table seed_name on commit drop as
@@ -21,7 +21,7 @@ from seed
 join member.region on region.name = 'Seoul'
 on conflict do nothing;
 
--- Locks out the services' own inserts for these members until the rows are counted below.
+-- Blocks inserts of schedule-service for these members until the rows are counted below.
 insert into schedule.member_quota (member_id, used)
 select id, 0
 from seed
@@ -38,7 +38,7 @@ using demo_schedule
 where schedule.id = demo_schedule.id
   and demo_schedule.number > current_setting('demo.schedules')::integer;
 
--- Four weeks back to four weeks on, from eight to eight on Seoul's clocks, at full quarters, for 30 to 120 minutes.
+-- From four weeks ago to four weeks ahead, from 8:00 to 19:45 in Seoul, at full quarter hours, for 30 to 120 minutes.
 insert into schedule.schedule (member_id, title, location_id, start_at, end_at, note, version, created_at, updated_at)
 select
     drawn.member_id,

@@ -1,9 +1,9 @@
--- A handful of templates by the seed members, with ratings and adoptions by the others; what is there stays as it is.
+-- Twelve templates of seed members, with ratings and adoptions of other seed members. Existing templates stay unchanged.
 -- Settings: demo.members.
 
 create temporary table demo_template on commit drop as
 select
-    -- Fixed, so that none is made twice.
+    -- Fixed ids, so that a second run creates no duplicates.
     ('01930000-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid as id,
     number, code, title, description, minutes
 from (
@@ -52,7 +52,7 @@ from new_template made
 join seed_member on seed_member.number between made.number + 1 and made.number + 180 / (13 - made.number)
 join schedule.template on template.id = made.id;
 
--- Now and not within the minute: the first page is the first thing that a newcomer looks at.
+-- Refreshes now, not within the next minute, because new users look at the first page first.
 do $$
 begin
     if exists (select from new_template) then

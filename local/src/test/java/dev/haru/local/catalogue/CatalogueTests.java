@@ -34,7 +34,7 @@ class CatalogueTests {
     }
 
     @Test
-    void hasAsManyRowsAsMeantAlsoWhenLoadedAgain() throws SQLException {
+    void secondLoadHasTheRequestedRows() throws SQLException {
         assertThat(rows.get("templates")).isEqualTo(1_000);
         assertThat(rows.get("ratings")).isBetween(49_000L, 51_000L);
         assertThat(rows.get("adoptions")).isBetween(199_000L, 201_000L);
@@ -49,7 +49,7 @@ class CatalogueTests {
     }
 
     @Test
-    void aFewAreWantedByMost() throws SQLException {
+    void mostAdoptionsGoToAFifthOfTheTemplates() throws SQLException {
         assertThat(number("""
                 select 100 * sum(count) filter (where rank <= 200) / sum(count)
                 from (select count(*) as count, row_number() over (order by count(*) desc) as rank
@@ -59,7 +59,7 @@ class CatalogueTests {
     }
 
     @Test
-    void whatTheForeignKeysWouldRefuseIsNotThere() throws SQLException {
+    void foreignKeysAreSatisfied() throws SQLException {
         assertThat(number("""
                 select count(*) from schedule.review r
                 where not exists (select from schedule.template t where t.id = r.template_id)""")).isZero();
@@ -70,7 +70,7 @@ class CatalogueTests {
     }
 
     @Test
-    void theIndexesAreBack() throws SQLException {
+    void indexesAreRecreated() throws SQLException {
         assertThat(number("""
                 select count(*) from pg_indexes
                 where schemaname = 'schedule' and indexname in ('review_by_member', 'adoption_by_member')""")).isEqualTo(2);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CallTests {
 
     @Test
-    void lineOfAnAcknowledgedWriteHasItsId() {
+    void acknowledgedWriteHasAnId() {
         UUID id = UUID.fromString("0192d0c5-7a3e-7000-8000-000000000000");
 
         Call call = Call.of("1795300000123 create 201 " + id + " -").orElseThrow();
@@ -22,7 +22,7 @@ class CallTests {
     }
 
     @Test
-    void withoutAnAnswerItFailedAndSaysHow() {
+    void missingResponseIsAFailureWithItsErrorCode() {
         Call call = Call.of("1795300000123 list 0 - 1220").orElseThrow();
 
         assertThat(call.failed()).isTrue();
@@ -30,16 +30,16 @@ class CallTests {
     }
 
     @Test
-    void aMemberAtTheLimitIsNoFailureButTold() {
+    void scheduleLimitIsReportedButIsNoFailure() {
         Call call = Call.of("1795300000123 create 406 - 1406").orElseThrow();
 
         assertThat(call.failed()).isFalse();
-        assertThat(call.cameToTheLimit()).isTrue();
+        assertThat(call.reachedScheduleLimit()).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "1795300000123 create 20", "1795300000123 create 201 0192d0c5-7a3e-70 -", "a b c d e"})
-    void lineThatIsCutOffIsNone(String line) {
+    void truncatedLineIsIgnored(String line) {
         assertThat(Call.of(line)).isEmpty();
     }
 }

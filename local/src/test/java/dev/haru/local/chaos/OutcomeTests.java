@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 class OutcomeTests {
 
     private static final Instant BEGIN = Instant.parse("2026-11-21T09:00:00Z");
-    private static final Instant MENDED = BEGIN.plusSeconds(5);
+    private static final Instant END = BEGIN.plusSeconds(5);
 
     @Test
-    void rowCountsFailuresByHowAndTellsTheLastOneAfterTheEnd() {
+    void rowCountsFailuresByKindAndShowsTheLastAfterTheEnd() {
         Call lost = new Call(BEGIN, "create", 201, Optional.of(new UUID(0, 1)), "-");
         Outcome outcome = outcome(lost, call(1, 503), call(2, 503), call(3, 0), call(7, 504), call(9, 200));
 
@@ -24,26 +24,26 @@ class OutcomeTests {
     }
 
     @Test
-    void whoseLastFailureCameBeforeTheEndRecoveredAtOnce() {
+    void withoutFailureAfterTheEndRecoveryTakesNoTime() {
         assertThat(outcome(call(1, 503), call(6, 200)).recovery()).isEqualTo(Duration.ZERO);
     }
 
     @Test
-    void rowWithoutFailuresSaysSo() {
+    void rowWithoutFailuresShowsADash() {
         assertThat(outcome(call(1, 200)).row(List.of())).isEqualTo("| Redis cut | 5.0 s | 1 | 0 | — | — | 0 |");
     }
 
     @Test
-    void rowOfAFaultThatOutlastedThePatienceSaysSo() {
+    void rowWithoutRecoveryShowsNotRecovered() {
         Outcome outcome = outcome(call(1, 503), call(19, 503));
-        Outcome lasting = new Outcome(outcome.fault(), BEGIN, MENDED, outcome.watched(), outcome.calls(), false);
+        Outcome failed = new Outcome(outcome.fault(), BEGIN, END, outcome.observedUntil(), outcome.calls(), false);
 
-        assertThat(lasting.row(List.of())).isEqualTo("| Redis cut | 5.0 s | 2 | 2 | 2 × 503 | not recovered | 0 |");
+        assertThat(failed.row(List.of())).isEqualTo("| Redis cut | 5.0 s | 2 | 2 | 2 × 503 | not recovered | 0 |");
     }
 
     private static Outcome outcome(Call... calls) {
         Fault fault = new Fault("Redis cut", () -> {}, Duration.ZERO, () -> {});
-        return new Outcome(fault, BEGIN, MENDED, BEGIN.plusSeconds(20), List.of(calls), true);
+        return new Outcome(fault, BEGIN, END, BEGIN.plusSeconds(20), List.of(calls), true);
     }
 
     private static Call call(int second, int status) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class ProxyTests {
 
     private final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    /** Of which the silent one takes all. */
+    /** The test of the silent proxy waits for all of it. */
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final Proxy proxy;
@@ -40,25 +40,25 @@ class ProxyTests {
     }
 
     @Test
-    void leadsToTheTarget() throws Exception {
+    void requestReachesTheTarget() throws Exception {
         assertThat(status()).isEqualTo(204);
     }
 
     @Test
-    void cutRefusesUntilItIsMended() throws Exception {
+    void cutRefusesConnectionsUntilRestored() throws Exception {
         proxy.cut();
         assertThatIOException().isThrownBy(this::status);
 
-        proxy.mend();
+        proxy.restore();
         assertThat(status()).isEqualTo(204);
     }
 
     @Test
-    void silentSaysNothingUntilItIsMended() throws Exception {
+    void silentProxyReturnsNothingUntilRestored() throws Exception {
         proxy.silence();
         assertThatIOException().isThrownBy(this::status).isInstanceOf(HttpTimeoutException.class);
 
-        proxy.mend();
+        proxy.restore();
         assertThat(status()).isEqualTo(204);
     }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class SoakTests {
 
     @Test
-    void whoComesToTheLimitAmongVisitorsWhoTidyUpHasFailed() {
+    void callAtTheScheduleLimitCountsAsFailed() {
         List<Call> calls = Stream.of(
                         "1795300000123 create 201 0192d0c5-7a3e-7000-8000-000000000000 -",
                         "1795300000124 delete 204 - -",

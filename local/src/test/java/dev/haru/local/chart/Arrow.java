@@ -1,4 +1,4 @@
 package dev.haru.local.chart;
 
-/** One part calls another; both by the name that their pods carry. */
+/** A permitted call from one part to another. The app.kubernetes.io/name labels of the pods identify the parts. */
 record Arrow(String from, String to) {}

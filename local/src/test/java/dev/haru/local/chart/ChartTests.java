@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** What the charts let through, against the picture of the house. */
+/** Compares the connections that the charts allow with the diagram in README.md. */
 @EnabledIf(
         value = "dev.haru.local.chart.Manifests#canBeRendered",
         disabledReason = "no helm: make lint ONLY=charts builds it")
@@ -22,81 +22,88 @@ class ChartTests {
     private static final String PROMETHEUS = "kubernetes.io/metadata.name=observability";
 
     @Test
-    void whatPodsMayCallIsWhatThePictureShows() throws IOException, InterruptedException {
-        assertThat(openings(Manifests.ofTheChart(), "egress"))
+    void egressOfPodsMatchesTheDiagram() throws IOException, InterruptedException {
+        assertThat(allowedConnections(Manifests.ofTheChart(), "egress"))
                 .isEqualTo(all(Stream.of(
-                        arrows().map(arrow -> new Opening(arrow.from(), arrow.to(), portOf(arrow.to()))),
+                        arrows().map(arrow -> new AllowedConnection(arrow.from(), arrow.to(), portOf(arrow.to()))),
                         ofEachService(NAME_SERVER, "53"),
-                        Stream.of( // of helm test, which is in no picture: a client inside the cluster
-                                new Opening("journey", "gateway", "8080"),
-                                new Opening("journey", NAME_SERVER, "53")))));
+                        Stream.of( // the pod of helm test, a client inside the cluster, which the diagram does not show
+                                new AllowedConnection("journey", "gateway", "8080"),
+                                new AllowedConnection("journey", NAME_SERVER, "53")))));
     }
 
     @Test
-    void whoMayCallAPodIsWhatThePictureShows() throws IOException, InterruptedException {
-        assertThat(openings(Manifests.ofTheChart(), "ingress"))
+    void ingressOfPodsMatchesTheDiagram() throws IOException, InterruptedException {
+        assertThat(allowedConnections(Manifests.ofTheChart(), "ingress"))
                 .isEqualTo(all(Stream.of(
                         arrows().filter(arrow -> !STORES.contains(arrow.to()))
-                                .map(arrow -> new Opening(arrow.to(), arrow.from(), portOf(arrow.to()))),
-                        Stream.of(new Opening("gateway", Opening.ANYBODY, "8080")),
+                                .map(arrow -> new AllowedConnection(arrow.to(), arrow.from(), portOf(arrow.to()))),
+                        Stream.of(new AllowedConnection("gateway", AllowedConnection.ANY_PEER, "8080")),
                         ofEachService(PROMETHEUS, "9080"))));
     }
 
     @Test
-    void whoMayCallAStoreIsWhatThePictureShows() throws IOException {
+    void ingressOfStoresMatchesTheDiagram() throws IOException {
         for (String store : STORES) {
-            assertThat(openings(Manifests.ofTheFile("k8s/evaluation/" + store + ".yaml"), "ingress"))
-                    .isEqualTo(all(Stream.of(callersOf(store, store))));
+            assertThat(allowedConnections(Manifests.ofTheFile("k8s/evaluation/" + store + ".yaml"), "ingress"))
+                    .isEqualTo(all(Stream.of(clientsOf(store, store))));
         }
     }
 
     @Test
-    void theDatabaseForProductionIsOpenToItsServicesItselfAndItsOperator() throws IOException {
+    void productionDatabaseAdmitsItsServicesItselfAndItsOperator() throws IOException {
         String cluster = "cnpg.io/cluster=haru";
-        assertThat(openings(Manifests.ofTheFile("k8s/postgresql/cloudnativepg.yaml"), "ingress"))
+        assertThat(allowedConnections(Manifests.ofTheFile("k8s/postgresql/cloudnativepg.yaml"), "ingress"))
                 .isEqualTo(all(Stream.of(
-                        callersOf("postgresql", cluster),
+                        clientsOf("postgresql", cluster),
                         Stream.of(
-                                new Opening(cluster, cluster, "5432"),
-                                new Opening(cluster, cluster, "8000"),
-                                new Opening(cluster, "kubernetes.io/metadata.name=cnpg-system", Opening.ANY_PORT)))));
+                                new AllowedConnection(cluster, cluster, "5432"),
+                                new AllowedConnection(cluster, cluster, "8000"),
+                                new AllowedConnection(
+                                        cluster,
+                                        "kubernetes.io/metadata.name=cnpg-system",
+                                        AllowedConnection.ANY_PORT)))));
     }
 
     @Test
-    void onlyTheGatewayIsOpenToAnybodyAndOnlyAtItsHttpPort() throws IOException, InterruptedException {
+    void onlyTheGatewaysHttpPortAdmitsAnyPeer() throws IOException, InterruptedException {
         for (Manifests manifests : List.of(Manifests.ofTheChart(), Manifests.ofTheChartForProduction())) {
-            assertThat(toAnybody(manifests, "ingress"))
-                    .containsExactly(new Opening("gateway", Opening.ANYBODY, "8080"));
+            assertThat(toAnyPeer(manifests, "ingress"))
+                    .containsExactly(new AllowedConnection("gateway", AllowedConnection.ANY_PEER, "8080"));
         }
     }
 
-    /** As the chart's values say of `peers`: where these are empty it may be anywhere, at its port. */
+    /** If {@code peers} is empty, the chart allows any destination, at one port. */
     @Test
-    void onlyStoresAndCollectorsWithoutPeersAreCalledAnywhereAndOnlyAtTheirPorts()
+    void egressToAnyPeerIsLimitedToPortsOfStoresAndCollectors()
             throws IOException, InterruptedException {
-        Set<Opening> ofProduction =
-                all(Stream.of(ofEachService(Opening.ANYBODY, "6379"), ofEachService(Opening.ANYBODY, "4318")));
+        Set<AllowedConnection> ofProduction =
+                all(Stream.of(
+                        ofEachService(AllowedConnection.ANY_PEER, "6379"),
+                        ofEachService(AllowedConnection.ANY_PEER, "4318")));
 
-        assertThat(toAnybody(Manifests.ofTheChart(), "egress")).isEmpty();
-        assertThat(toAnybody(Manifests.ofTheChartForProduction(), "egress")).isEqualTo(ofProduction);
-        assertThat(toAnybody(Manifests.ofTheChartForProduction("--set-json", "global.database.peers=[]"), "egress"))
+        assertThat(toAnyPeer(Manifests.ofTheChart(), "egress")).isEmpty();
+        assertThat(toAnyPeer(Manifests.ofTheChartForProduction(), "egress")).isEqualTo(ofProduction);
+        assertThat(toAnyPeer(Manifests.ofTheChartForProduction("--set-json", "global.database.peers=[]"), "egress"))
                 .isEqualTo(all(Stream.of(
                         ofProduction.stream(),
                         arrows().filter(arrow -> arrow.to().equals("postgresql"))
-                                .map(arrow -> new Opening(arrow.from(), Opening.ANYBODY, "5432")))));
+                                .map(arrow ->
+                                        new AllowedConnection(arrow.from(), AllowedConnection.ANY_PEER, "5432")))));
     }
 
     @Test
-    void noRuleOfTheChartOpensEveryPort() throws IOException, InterruptedException {
+    void noRuleOpensEveryPort() throws IOException, InterruptedException {
         for (Manifests manifests : List.of(Manifests.ofTheChart(), Manifests.ofTheChartForProduction())) {
-            assertThat(Stream.of("ingress", "egress").flatMap(direction -> openings(manifests, direction).stream()))
+            assertThat(Stream.of("ingress", "egress")
+                            .flatMap(direction -> allowedConnections(manifests, direction).stream()))
                     .isNotEmpty()
-                    .noneMatch(opening -> opening.port().equals(Opening.ANY_PORT));
+                    .noneMatch(connection -> connection.port().equals(AllowedConnection.ANY_PORT));
         }
     }
 
     @Test
-    void noServiceLeadsToAManagementPort() throws IOException, InterruptedException {
+    void noServiceTargetsAManagementPort() throws IOException, InterruptedException {
         assertThat(Manifests.ofTheChart()
                         .ofKind("Service")
                         .flatMap(service -> service.at("/spec/ports").valueStream())
@@ -106,7 +113,7 @@ class ChartTests {
     }
 
     @Test
-    void onlyTheGatewayMayBeSeenFromOutside() throws IOException, InterruptedException {
+    void onlyTheGatewayServiceMayBeExternal() throws IOException, InterruptedException {
         assertThat(Manifests.ofTheChart("--set", "gateway.service.type=LoadBalancer")
                         .ofKind("Service")
                         .filter(service -> !service.at("/spec/type").asString().equals("ClusterIP"))
@@ -116,30 +123,30 @@ class ChartTests {
                 .isThrownBy(() -> Manifests.ofTheChart("--set", "auth-service.service.type=NodePort"));
     }
 
-    private static Set<Opening> openings(Manifests manifests, String direction) {
+    private static Set<AllowedConnection> allowedConnections(Manifests manifests, String direction) {
         return manifests
                 .ofKind("NetworkPolicy")
-                .flatMap(policy -> Opening.of(policy, direction))
+                .flatMap(policy -> AllowedConnection.of(policy, direction))
                 .collect(Collectors.toSet());
     }
 
-    private static Set<Opening> toAnybody(Manifests manifests, String direction) {
-        return openings(manifests, direction).stream()
-                .filter(opening -> opening.peer().equals(Opening.ANYBODY))
+    private static Set<AllowedConnection> toAnyPeer(Manifests manifests, String direction) {
+        return allowedConnections(manifests, direction).stream()
+                .filter(connection -> connection.peer().equals(AllowedConnection.ANY_PEER))
                 .collect(Collectors.toSet());
     }
 
-    private static Stream<Opening> callersOf(String store, String pods) throws IOException {
+    private static Stream<AllowedConnection> clientsOf(String store, String pods) throws IOException {
         return arrows().filter(arrow -> arrow.to().equals(store))
-                .map(arrow -> new Opening(pods, arrow.from(), portOf(store)));
+                .map(arrow -> new AllowedConnection(pods, arrow.from(), portOf(store)));
     }
 
-    private static Stream<Opening> ofEachService(String peer, String port) throws IOException {
-        return arrows().map(Arrow::from).distinct().map(service -> new Opening(service, peer, port));
+    private static Stream<AllowedConnection> ofEachService(String peer, String port) throws IOException {
+        return arrows().map(Arrow::from).distinct().map(service -> new AllowedConnection(service, peer, port));
     }
 
     private static Stream<Arrow> arrows() throws IOException {
-        return Picture.arrowsIn(Manifests.readme()).stream();
+        return ArchitectureDiagram.arrowsIn(Manifests.readme()).stream();
     }
 
     private static String portOf(String part) {
@@ -150,7 +157,7 @@ class ChartTests {
         };
     }
 
-    private static Set<Opening> all(Stream<Stream<Opening>> openings) {
-        return openings.flatMap(some -> some).collect(Collectors.toSet());
+    private static Set<AllowedConnection> all(Stream<Stream<AllowedConnection>> allowedConnections) {
+        return allowedConnections.flatMap(some -> some).collect(Collectors.toSet());
     }
 }

@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Kubernetes resources, as a chart or a file has them. */
+/** The Kubernetes resources of a rendered chart or of a file. */
 final class Manifests {
 
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
@@ -31,7 +31,10 @@ final class Manifests {
                 .toList();
     }
 
-    /** Whether helm is installed or built. With CI=true always: a run there skips nothing, and fails without helm. */
+    /**
+     * Whether helm is installed or built. Returns true with CI=true, so that a run there fails without helm and skips
+     * no test.
+     */
     static boolean canBeRendered() {
         return "true".equals(System.getenv("CI"))
                 || Files.isExecutable(REPOSITORY.resolve(".run/bin/helm"))
@@ -40,12 +43,15 @@ final class Manifests {
                         .anyMatch(folder -> Files.isExecutable(Path.of(folder, "helm")));
     }
 
-    /** What helm makes of the chart for the whole system with the evaluation's values and these options. */
+    /** Renders the chart of the whole system with the evaluation values and these options. */
     static Manifests ofTheChart(String... options) throws IOException, InterruptedException {
         return rendered("charts/haru/values-evaluation.yaml", options);
     }
 
-    /** What it makes with all that can be switched on, in a cluster that knows the kinds which that takes. */
+    /**
+     * Renders the chart with the production values of its tests, for a cluster that has Prometheus Operator and Gateway
+     * API.
+     */
     static Manifests ofTheChartForProduction(String... options) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>();
         for (String kinds : List.of("monitoring.coreos.com/v1", "gateway.networking.k8s.io/v1")) {
@@ -78,7 +84,7 @@ final class Manifests {
         return new Manifests(rendered);
     }
 
-    /** Those of a file of the repository. */
+    /** Reads the resources of a file in the repository. */
     static Manifests ofTheFile(String path) throws IOException {
         return new Manifests(Files.readString(REPOSITORY.resolve(path)));
     }
@@ -91,7 +97,7 @@ final class Manifests {
         return resources.stream().filter(one -> one.path("kind").asString().equals(kind));
     }
 
-    /** The names of the pods that are selected, if it is by these. */
+    /** The pod names that a selector matches. Empty if the selector uses another label. */
     static List<String> namesIn(JsonNode selector) {
         JsonNode one = selector.path("matchLabels").path(NAME);
         JsonNode some = selector.at("/matchExpressions/0");

@@ -1,4 +1,4 @@
-/** The charts as they render: who may talk to whom, and what can be seen from outside. */
+/** Tests of the rendered charts: which pods may call each other, and which ports are reachable from outside. */
 @NullMarked
 package dev.haru.local.chart;
 

@@ -16,7 +16,7 @@ public record Dashboard(String file, JsonNode json) {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** All of them, in the order of their names. */
+    /** All dashboards, sorted by file name. */
     public static List<Dashboard> all(Path repository) {
         try (Stream<Path> files = Files.list(repository.resolve("k8s/observability/dashboards"))) {
             return files.sorted()
@@ -27,7 +27,7 @@ public record Dashboard(String file, JsonNode json) {
         }
     }
 
-    /** Its panels, those of rows among them, without the rows. */
+    /** The panels without the rows. */
     public List<Panel> panels() {
         return json.path("panels")
                 .valueStream()
@@ -36,15 +36,15 @@ public record Dashboard(String file, JsonNode json) {
                 .toList();
     }
 
-    /** The variables that are asked of the data source, with what is asked for them. */
-    public Map<String, String> askedVariables() {
-        Map<String, String> asked = new LinkedHashMap<>();
+    /** The query variables: name and query. */
+    public Map<String, String> queryVariables() {
+        Map<String, String> queries = new LinkedHashMap<>();
         variables()
                 .filter(variable -> variable.path("type").asString().equals("query"))
-                .forEach(variable -> asked.put(
+                .forEach(variable -> queries.put(
                         variable.path("name").asString(),
                         variable.at("/query/query").asString()));
-        return asked;
+        return queries;
     }
 
     Stream<JsonNode> variables() {

@@ -18,20 +18,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.yaml.snakeyaml.Yaml;
 
-/** What can be said of dashboards and alerts without running anything. */
+/** Static checks of the dashboards and alerts. */
 class DashboardTests {
 
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
     private static final Path OBSERVABILITY = REPOSITORY.resolve("k8s/observability");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{?([a-z_]+)");
 
-    /** By their first words; what k6 and Tempo write is documented by them. */
+    /** Metrics of Haru by their prefixes. k6 and Tempo document their own metrics. */
     private static final Pattern METRIC = Pattern.compile(
             "\\b(?:http_server|haru|hikaricp|tomcat|jvm|process|system|cache|resilience4j|logback|reactor_netty)_[a-z0-9_]+");
 
     @ParameterizedTest
     @MethodSource("dashboards")
-    void dashboardIsNamedLikeItsFileAndFound(Dashboard dashboard) {
+    void dashboardHasTheNameOfItsFileAndMetadata(Dashboard dashboard) {
         assertThat(dashboard.json().path("uid").asString() + ".json").isEqualTo(dashboard.file());
         assertThat(dashboard.json().path("title").asString()).startsWith("Haru: ");
         assertThat(dashboard.json().path("description").asString()).isNotBlank();
@@ -45,7 +45,7 @@ class DashboardTests {
 
     @ParameterizedTest
     @MethodSource("dashboards")
-    void panelSaysWhatItShowsInWhichUnitFromAVariableSource(Dashboard dashboard) {
+    void panelHasDescriptionUnitAndVariableDataSource(Dashboard dashboard) {
         Set<Integer> ids = new HashSet<>();
         Set<String> titles = new HashSet<>();
         for (Panel panel : dashboard.panels()) {
@@ -65,7 +65,7 @@ class DashboardTests {
 
     @ParameterizedTest
     @MethodSource("dashboards")
-    void panelsLieSideBySide(Dashboard dashboard) {
+    void panelsDoNotOverlap(Dashboard dashboard) {
         List<Panel> panels = dashboard.panels();
         for (Panel panel : panels) {
             assertThat(panel.number("/gridPos/x") + panel.number("/gridPos/w"))
@@ -77,19 +77,19 @@ class DashboardTests {
 
     @ParameterizedTest
     @MethodSource("dashboards")
-    void variablesAreThere(Dashboard dashboard) {
-        Set<String> there = dashboard
+    void usedVariablesAreDefined(Dashboard dashboard) {
+        Set<String> defined = dashboard
                 .variables()
                 .map(variable -> variable.path("name").asString())
                 .collect(Collectors.toSet());
-        there.addAll(Set.of("__rate_interval", "__range", "__all"));
+        defined.addAll(Set.of("__rate_interval", "__range", "__all"));
 
         assertThat(VARIABLE.matcher(dashboard.json().toString()).results().map(found -> found.group(1)))
-                .isSubsetOf(there);
+                .isSubsetOf(defined);
     }
 
     @Test
-    void dashboardsAllComeIntoTheCluster() throws IOException {
+    void kustomizationContainsAllDashboards() throws IOException {
         String kustomization = Files.readString(OBSERVABILITY.resolve("kustomization.yaml"));
 
         assertThat(dashboards())
@@ -98,16 +98,16 @@ class DashboardTests {
     }
 
     @Test
-    void metricsAreAllInTheManual() throws IOException {
-        StringBuilder asked = new StringBuilder();
+    void usedMetricsAreDocumented() throws IOException {
+        StringBuilder expressions = new StringBuilder();
         for (Dashboard dashboard : Dashboard.all(REPOSITORY)) {
             dashboard
                     .panels()
                     .forEach(panel -> panel.queries()
-                            .forEach(query -> asked.append(query.promql()).append("\n")));
+                            .forEach(query -> expressions.append(query.promql()).append("\n")));
         }
-        asked.append(rules("alerts.yaml")).append(rules("recording.yaml"));
-        Set<String> names = METRIC.matcher(asked)
+        expressions.append(rules("alerts.yaml")).append(rules("recording.yaml"));
+        Set<String> names = METRIC.matcher(expressions)
                 .results()
                 .map(MatchResult::group)
                 .filter(name -> !name.startsWith("haru_failed") && !name.startsWith("haru_slow"))

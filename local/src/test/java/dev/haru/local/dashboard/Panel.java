@@ -3,10 +3,10 @@ package dev.haru.local.dashboard;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A panel of a dashboard, in place. */
+/** A panel of a dashboard, with its position. */
 public record Panel(JsonNode json, String dashboard) {
 
-    /** The dashboard's and the panel's title. */
+    /** The title of the dashboard's file and of the panel. */
     public String name() {
         return dashboard + ": " + title();
     }

@@ -3,11 +3,11 @@ package dev.haru.local.dashboard;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a panel asks.
+ * A query of a panel.
  *
- * @param source the data source's uid, a variable
- * @param promql the expression; empty when another kind of source is asked
- * @param instant whether it is asked for now alone, and not over time
+ * @param source the uid of the data source, a variable
+ * @param promql the expression; empty for a data source of another kind
+ * @param instant whether the query returns only the current value, not a range
  */
 public record Query(String source, String promql, boolean instant) {
 
@@ -18,7 +18,7 @@ public record Query(String source, String promql, boolean instant) {
                 target.path("instant").asBoolean(false));
     }
 
-    /** Whether its answer is made of traces, by Tempo or its metrics generator. */
+    /** Whether Tempo or its metrics generator provides the result. */
     public boolean needsTempo() {
         return promql.isEmpty() || promql.contains("traces_");
     }

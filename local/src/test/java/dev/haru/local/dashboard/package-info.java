@@ -1,4 +1,4 @@
-/** Grafana's dashboards as files: what they hold, and what they must. */
+/** Checks of Grafana's dashboard files. */
 @NullMarked
 package dev.haru.local.dashboard;
 

@@ -33,7 +33,7 @@ class DemoDataTests {
     }
 
     @Test
-    void everyMemberHasAProfileAndAsManySchedulesAsAskedFor() throws SQLException {
+    void everyMemberHasAProfileAndTheRequestedSchedules() throws SQLException {
         load(5);
 
         assertThat(number("select count(*) from auth.account")).isEqualTo(200);
@@ -45,7 +45,7 @@ class DemoDataTests {
     }
 
     @Test
-    void passwordIsHashedAsAuthServiceDoes() throws SQLException {
+    void passwordHashHasTheFormatOfAuthService() throws SQLException {
         load(0);
 
         String hash = text("select password_hash from auth.account where nickname = 'seed_199'");
@@ -56,7 +56,7 @@ class DemoDataTests {
     }
 
     @Test
-    void schedulesLieAroundTodayAndLastHalfAnHourToTwo() throws SQLException {
+    void schedulesAreNearTodayAndLastHalfAnHourToTwoHours() throws SQLException {
         load(50);
 
         assertThat(number("""
@@ -70,7 +70,7 @@ class DemoDataTests {
     }
 
     @Test
-    void whenLoadedAgainNothingIsDoubled() throws SQLException {
+    void secondLoadCreatesNoDuplicates() throws SQLException {
         load(5);
         String before = text("select string_agg(id::text, ' ' order by id) from schedule.schedule");
         load(5);
@@ -81,7 +81,7 @@ class DemoDataTests {
     }
 
     @Test
-    void firstPageHasSomethingInEachCategoryAndIsNotMadeTwice() throws SQLException {
+    void firstPageHasEachCategoryAndNoDuplicates() throws SQLException {
         load(0);
         load(0);
 
@@ -97,7 +97,7 @@ class DemoDataTests {
     }
 
     @Test
-    void whenAnotherNumberIsAskedForItIsMetAndHandmadeSchedulesStay() throws SQLException {
+    void anotherNumberIsAppliedAndOwnSchedulesStay() throws SQLException {
         load(5);
         execute("""
                 insert into schedule.schedule (member_id, title, location_id, start_at, end_at, created_at, updated_at)

@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A PostgreSQL with the schemas of all services: their own migrations, in their order, without Flyway. */
+/** A PostgreSQL with the schemas of all services. The services' own migrations run in order, without Flyway. */
 public final class Migrated implements AutoCloseable {
 
     private static final List<String> SCHEMAS = List.of("auth", "member", "schedule");
@@ -22,14 +22,14 @@ public final class Migrated implements AutoCloseable {
         this.postgres = postgres;
     }
 
-    /** One with empty tables. */
+    /** Starts a server with empty tables. */
     public static Migrated start() throws IOException, SQLException {
         Migrated database = new Migrated(EmbeddedPostgres.start());
         database.migrate();
         return database;
     }
 
-    /** Makes all schemas anew. */
+    /** Creates all schemas again. */
     void migrate() throws IOException, SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
@@ -43,7 +43,7 @@ public final class Migrated implements AutoCloseable {
         }
     }
 
-    /** A connection as the administrator. */
+    /** Connects as the administrator. */
     public Connection connect() throws SQLException {
         return postgres.getPostgresDatabase().getConnection();
     }

@@ -31,8 +31,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a module is configured to without any environment: its {@code application.yml}, read by Spring's own loader,
- * over the defaults of the typed properties, which their annotation processor has written down.
+ * The configuration of a module without environment variables: its {@code application.yml}, read by Spring's own
+ * loader, over the defaults in the metadata of the typed properties.
  */
 final class Configuration {
 
@@ -40,7 +40,7 @@ final class Configuration {
     private final MutablePropertySources sources = new MutablePropertySources();
     private final Binder binder;
 
-    /** The files come in the order in which they win; one that is not there is left out. */
+    /** Earlier files override later ones. Missing files are ignored. */
     Configuration(Path repository, String module, List<Path> files) {
         this.module = module;
         files.stream()
@@ -61,17 +61,17 @@ final class Configuration {
         return module;
     }
 
-    /** A time-out; a bare number counts in milliseconds. */
+    /** A timeout. A number without unit is in milliseconds. */
     Limit limit(String property) {
         return limit(property, Duration.ofMillis(1));
     }
 
-    /** A time-out; a bare number counts in this unit. */
+    /** A timeout. A number without unit is in {@code unit}. */
     Limit limit(String property, Duration unit) {
         return Limit.of(property, duration(text(property), unit), placeOf(property));
     }
 
-    /** A time-out within another text. */
+    /** A timeout inside another text. */
     Limit limit(String property, String name, String text) {
         return Limit.of(property + " " + name, duration(text, Duration.ofMillis(1)), placeOf(property));
     }
@@ -89,7 +89,7 @@ final class Configuration {
         return binder.bind(property, Bindable.mapOf(String.class, Object.class)).orElseGet(Map::of);
     }
 
-    /** File and line of a property, or whose default it is. */
+    /** The file and line of a property, or the module that defines its default. */
     String placeOf(String property) {
         ConfigurationPropertyName name = ConfigurationPropertyName.of(property);
         for (PropertySource<?> source : sources) {
@@ -109,7 +109,7 @@ final class Configuration {
         return text.matches("[0-9]+") ? unit.multipliedBy(Long.parseLong(text)) : DurationStyle.detectAndParse(text);
     }
 
-    /** Without those of a profile. */
+    /** Leaves out the documents of profiles. */
     private static Stream<PropertySource<?>> documents(Path repository, Path file) {
         String name = repository.relativize(file.toAbsolutePath().normalize()).toString();
         try {

@@ -3,9 +3,9 @@ package dev.haru.local.lint;
 import java.time.Duration;
 
 /**
- * A time-out, or a sum of some.
+ * A timeout, or a sum of timeouts.
  *
- * @param text each property that is part of it, with its value and its place
+ * @param text each property of the sum, with its value and its place
  */
 record Limit(String text, Duration value) {
 

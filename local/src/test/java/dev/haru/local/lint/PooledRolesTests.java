@@ -13,8 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A pooler takes no limits from the services that connect. So {@code k8s/postgresql} gives their users the same ones,
- * and a wait for the pooler's connection the bound of a wait for the pool's own.
+ * A connection pooler does not pass on the session limits of its clients. {@code k8s/postgresql} therefore sets the
+ * same limits on their database users. The wait for a connection of the pooler has the same bound as the wait for a
+ * connection of the pool.
  */
 class PooledRolesTests {
 
@@ -25,7 +26,7 @@ class PooledRolesTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"auth", "member", "schedule"})
-    void userHasTheLimitsThatItsServiceAsksFor(String schema) throws IOException {
+    void databaseUserHasTheLimitsOfItsService(String schema) throws IOException {
         Pattern setting = Pattern.compile("alter role %s_service set (\\w+) = '(\\w+)';".formatted(schema));
 
         assertThat(named(setting, Files.readString(POSTGRESQL.resolve("pooled-roles.sql"))))
@@ -35,7 +36,7 @@ class PooledRolesTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"auth", "member", "schedule"})
-    void waitForThePoolersConnectionIsAsLongAsForThePools(String schema) throws IOException {
+    void poolerWaitEqualsPoolWait(String schema) throws IOException {
         long millis = of(schema).limit(TimeoutLint.POOL_WAIT).value().toMillis();
         List<Long> waits = WAIT.matcher(Files.readString(POSTGRESQL.resolve("pooler.yaml")))
                 .results()

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules by which the part that is slow is the part that gives up first, from the pool to the gateway, and by which
- * it is always the client that closes an idle connection. What each rule is for stands in docs/architecture.md.
+ * Checks that the timeout of an inner call is shorter than that of the outer call, from the pool to the gateway. Also
+ * checks that the client closes idle connections first. docs/architecture.md explains each rule.
  */
 final class TimeoutLint {
 
@@ -40,7 +40,7 @@ final class TimeoutLint {
     private final Configuration chart;
     private final List<Violation> violations = new ArrayList<>();
 
-    /** Files of the overlay, named for modules, win over the modules' own. */
+    /** Files of the overlay have the names of modules and override the modules' own files. */
     TimeoutLint(Path repository, @Nullable Path overlay) {
         SERVICES.forEach(service -> services.put(service, configuration(repository, service, overlay)));
         this.gateway = configuration(repository, GATEWAY, overlay);
@@ -58,19 +58,19 @@ final class TimeoutLint {
 
     private void checkService(Configuration service) {
         require("pool-wait", service.limit(POOL_WAIT), statement(service));
-        for (String neighbour : neighbours(service)) {
-            Configuration callee = Objects.requireNonNull(services.get(neighbour), neighbour);
-            Limit patience = service.limit(client(neighbour) + ".read-timeout");
-            require("lease", service.limit(LEASE), patience);
-            require("statement", callee.limit(POOL_WAIT).plus(statement(callee)), patience);
+        for (String upstream : upstreams(service)) {
+            Configuration callee = Objects.requireNonNull(services.get(upstream), upstream);
+            Limit readTimeout = service.limit(client(upstream) + ".read-timeout");
+            require("lease", service.limit(LEASE), readTimeout);
+            require("statement", callee.limit(POOL_WAIT).plus(statement(callee)), readTimeout);
             require("keep-alive", service.limit(CLIENT_IDLE, Duration.ofSeconds(1)), callee.limit(SERVER_IDLE));
             require(
                     "drain",
                     service.limit(CLIENT_IDLE, Duration.ofSeconds(1)),
                     chart.limit(DRAIN, Duration.ofSeconds(1)));
-            // What is delivered against the stream of questions leads to no further question.
-            if (!asks(callee, service.module())) {
-                calls(callee).forEach(call -> require("neighbour", call, patience));
+            // A callee that also calls the client service makes no further call while it serves this call.
+            if (!callsDirectlyOrIndirectly(callee, service.module())) {
+                calls(callee).forEach(call -> require("neighbour", call, readTimeout));
             }
         }
         if (service.has(ASYNC)) {
@@ -82,9 +82,9 @@ final class TimeoutLint {
     private void checkRoute(String route) {
         String id = gateway.text(route + ".id");
         Configuration service = Objects.requireNonNull(services.get(id), id);
-        Limit patience = gateway.limit(route + ".response-timeout");
-        calls(service).forEach(call -> require("route", call, patience));
-        require("deadline", gateway.limit(DEADLINE), patience);
+        Limit responseTimeout = gateway.limit(route + ".response-timeout");
+        calls(service).forEach(call -> require("route", call, responseTimeout));
+        require("deadline", gateway.limit(DEADLINE), responseTimeout);
         require("connect", gateway.limit("haru.gateway.connections.connect-timeout"), gateway.limit(DEADLINE));
         require("gateway-keep-alive", gateway.limit(GATEWAY_IDLE), service.limit(SERVER_IDLE));
         require("gateway-drain", gateway.limit(GATEWAY_IDLE), chart.limit(DRAIN, Duration.ofSeconds(1)));
@@ -96,37 +96,37 @@ final class TimeoutLint {
         }
     }
 
-    private boolean asks(Configuration service, String wanted) {
-        return neighbours(service).contains(wanted)
-                || neighbours(service).stream()
+    private boolean callsDirectlyOrIndirectly(Configuration service, String wanted) {
+        return upstreams(service).contains(wanted)
+                || upstreams(service).stream()
                         .map(services::get)
                         .filter(Objects::nonNull)
-                        .filter(neighbour -> !asksEachOther(service, neighbour))
-                        .anyMatch(neighbour -> neighbours(neighbour).contains(wanted));
+                        .filter(upstream -> !callEachOther(service, upstream))
+                        .anyMatch(upstream -> upstreams(upstream).contains(wanted));
     }
 
-    private static boolean asksEachOther(Configuration one, Configuration other) {
-        return neighbours(one).contains(other.module()) && neighbours(other).contains(one.module());
+    private static boolean callEachOther(Configuration one, Configuration other) {
+        return upstreams(one).contains(other.module()) && upstreams(other).contains(one.module());
     }
 
-    /** The longest that each call to a neighbour takes, with its further tries. */
+    /** The maximum duration of each call to an upstream service, with its retries. */
     private static Stream<Limit> calls(Configuration service) {
-        int tries = Integer.parseInt(service.text("haru.upstream.tries"));
+        int attempts = Integer.parseInt(service.text("haru.upstream.tries"));
         Limit pause = service.limit("haru.upstream.pause");
-        return neighbours(service).stream().map(neighbour -> {
-            Limit call = service.limit(client(neighbour) + ".connect-timeout")
-                    .plus(service.limit(client(neighbour) + ".read-timeout"))
-                    .times(tries, "tries, haru.upstream.tries in " + service.placeOf("haru.upstream.tries"));
-            return tries == 1 ? call : call.plus(pause.times(tries - 1, "pauses"));
+        return upstreams(service).stream().map(upstream -> {
+            Limit call = service.limit(client(upstream) + ".connect-timeout")
+                    .plus(service.limit(client(upstream) + ".read-timeout"))
+                    .times(attempts, "tries, haru.upstream.tries in " + service.placeOf("haru.upstream.tries"));
+            return attempts == 1 ? call : call.plus(pause.times(attempts - 1, "pauses"));
         });
     }
 
-    private static Set<String> neighbours(Configuration service) {
+    private static Set<String> upstreams(Configuration service) {
         return service.map(CLIENTS).keySet();
     }
 
-    private static String client(String neighbour) {
-        return CLIENTS + "." + neighbour;
+    private static String client(String upstream) {
+        return CLIENTS + "." + upstream;
     }
 
     private static Limit statement(Configuration service) {

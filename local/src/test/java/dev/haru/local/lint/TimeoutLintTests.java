@@ -14,9 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * {@code make lint} runs the first test; each folder of fixtures breaks the rule that it is named for, and no other.
- */
+/** {@code make lint} runs the first test. Each folder of fixtures breaks the rule in its name, and no other rule. */
 class TimeoutLintTests {
 
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
@@ -35,9 +33,9 @@ class TimeoutLintTests {
 
     @ParameterizedTest
     @MethodSource("fixtures")
-    void ruleWhenBrokenIsTheOneThatIsNamed(Path fixture) throws IOException {
+    void fixtureBreaksOnlyTheRuleInItsName(Path fixture) throws IOException {
         List<Violation> violations = new ArrayList<>(new TimeoutLint(REPOSITORY, fixture).violations());
-        // What is broken anyway is told once, by the other test.
+        // the other test reports violations that exist without the fixture
         violations.removeAll(new TimeoutLint(REPOSITORY, null).violations());
 
         String changed;
@@ -54,7 +52,7 @@ class TimeoutLintTests {
     }
 
     @Test
-    void everyRuleHasItsFixture() throws IOException {
+    void everyRuleHasAFixture() throws IOException {
         String rules = Files.readString(
                 Path.of("src/test/java/dev/haru/local/lint/TimeoutLint.java").toAbsolutePath());
         List<String> named = Pattern.compile("require\\(\\s*\"([a-z-]+)\"")

@@ -1,6 +1,6 @@
 package dev.haru.local.lint;
 
-/** Two time-outs that do not nest. */
+/** Two timeouts that do not nest. */
 record Violation(String rule, Limit shorter, Limit longer) {
 
     @Override

@@ -1,4 +1,4 @@
-/** Reads the configuration of all modules, as they would, and says which time-outs do not nest. */
+/** Reads the configuration of all modules and reports timeouts that do not nest. */
 @NullMarked
 package dev.haru.local.lint;
 

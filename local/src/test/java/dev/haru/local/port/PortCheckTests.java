@@ -15,27 +15,27 @@ import org.junit.jupiter.api.Test;
 class PortCheckTests {
 
     @Test
-    void whenAPortIsTakenItsOwnerAndItsVariableAreNamed() throws IOException {
-        try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Ports ports = freeBut(Map.of("HARU_MEMBER_PORT", stranger.getLocalPort()));
+    void refusalNamesThePartAndTheVariable() throws IOException {
+        try (ServerSocket otherProcess = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Ports ports = freeBut(Map.of("HARU_MEMBER_PORT", otherProcess.getLocalPort()));
 
             assertThatExceptionOfType(Refusal.class)
                     .isThrownBy(() -> PortCheck.refuseTaken(ports))
                     .withMessageContainingAll(
-                            "Port " + stranger.getLocalPort(), "of member-service is in use", "HARU_MEMBER_PORT=")
+                            "Port " + otherProcess.getLocalPort(), "of member-service is in use", "HARU_MEMBER_PORT=")
                     .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("\n"));
         }
     }
 
     @Test
-    void whenAStrangerHoldsAllAddressesThePortIsTaken() throws IOException {
-        try (ServerSocket stranger = new ServerSocket(0)) {
-            assertThat(PortCheck.isFree(stranger.getLocalPort())).isFalse();
+    void portBoundToAllAddressesIsTaken() throws IOException {
+        try (ServerSocket otherProcess = new ServerSocket(0)) {
+            assertThat(PortCheck.isFree(otherProcess.getLocalPort())).isFalse();
         }
     }
 
     @Test
-    void whenAllAreFreeNothingIsSaid() {
+    void freePortsAreAccepted() {
         assertThatCode(() -> PortCheck.refuseTaken(Ports.free())).doesNotThrowAnyException();
     }
 

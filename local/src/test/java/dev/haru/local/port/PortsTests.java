@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class PortsTests {
 
     @Test
-    void fromEmptyEnvironmentAreTheStandardOnes() {
+    void emptyEnvironmentGivesDefaultPorts() {
         Ports ports = Ports.fromEnvironment(Map.of("HARU_REDIS_PORT", " "));
 
         assertThat(ports.number(Port.GATEWAY)).isEqualTo(8080);
@@ -20,21 +20,21 @@ class PortsTests {
     }
 
     @Test
-    void fromEnvironmentAreMoved() {
+    void variablesChangePorts() {
         Ports ports = Ports.fromEnvironment(Map.of("HARU_GATEWAY_PORT", "18080"));
 
         assertThat(ports.number(Port.GATEWAY)).isEqualTo(18080);
     }
 
     @Test
-    void whenTwoAreTheSameAreRefusedWithBothVariables() {
+    void duplicatePortIsRefusedWithBothVariables() {
         assertThatExceptionOfType(Refusal.class)
                 .isThrownBy(() -> Ports.fromEnvironment(Map.of("HARU_GATEWAY_PORT", "8081")))
                 .withMessageContainingAll("8081", "HARU_GATEWAY_PORT", "HARU_AUTH_PORT");
     }
 
     @Test
-    void whenOneIsNoNumberAreRefused() {
+    void invalidPortIsRefused() {
         for (String value : new String[] {"http", "0", "65536", "-1", "99999999999"}) {
             assertThatExceptionOfType(Refusal.class)
                     .isThrownBy(() -> Ports.fromEnvironment(Map.of("HARU_REDIS_PORT", value)))
@@ -43,7 +43,7 @@ class PortsTests {
     }
 
     @Test
-    void freeOnesAreAllDifferent() {
+    void freePortsAreAllDifferent() {
         Ports ports = Ports.free();
 
         assertThat(Arrays.stream(Port.values()).map(ports::number)).doesNotHaveDuplicates();

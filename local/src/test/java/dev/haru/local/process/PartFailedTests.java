@@ -28,7 +28,7 @@ class PartFailedTests {
     }
 
     @Test
-    void whenNothingWasLoggedThatIsSaid() {
+    void emptyLogIsReported() {
         Path log = directory.resolve("gateway.log");
 
         assertThat(PartFailed.of("gateway", "died", log))

@@ -33,14 +33,14 @@ class PidFileTests {
     }
 
     @Test
-    void whenTheProcessRunsItIsFound() {
+    void runningProcessIsFound() {
         pid.write(process.toHandle());
 
         assertThat(pid.running()).contains(process.toHandle());
     }
 
     @Test
-    void whenTheProcessEndedNothingIsFound() {
+    void endedProcessIsNotFound() {
         pid.write(process.toHandle());
         Processes.stop(process.toHandle(), Processes.GRACE);
 
@@ -48,7 +48,7 @@ class PidFileTests {
     }
 
     @Test
-    void whenAStrangerHasThePidNothingIsFound() throws IOException {
+    void unrelatedProcessWithThePidIsNotFound() throws IOException {
         long otherStart = Instant.now().minusSeconds(3600).toEpochMilli();
         Files.writeString(file, process.pid() + " " + otherStart + "\n");
 
@@ -56,7 +56,7 @@ class PidFileTests {
     }
 
     @Test
-    void whenTheFileIsMissingOrBrokenNothingIsFound() throws IOException {
+    void missingOrInvalidFileFindsNoProcess() throws IOException {
         assertThat(pid.running()).isEmpty();
         for (String content : new String[] {"", "12", "many words here"}) {
             Files.writeString(file, content);
@@ -65,7 +65,7 @@ class PidFileTests {
     }
 
     @Test
-    void whenDeletedNothingIsRemembered() {
+    void deletedFileFindsNoProcess() {
         pid.write(process.toHandle());
         pid.delete();
 

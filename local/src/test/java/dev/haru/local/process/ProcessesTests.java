@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ProcessesTests {
 
     @Test
-    void stopEndsAProcessThatListens() throws IOException {
+    void stopEndsAProcessThatHandlesTheSignal() throws IOException {
         Process process = new ProcessBuilder("sleep", "60").start();
 
         Processes.stop(process.toHandle(), Processes.GRACE);
@@ -19,7 +19,7 @@ class ProcessesTests {
     }
 
     @Test
-    void stopKillsAProcessThatDoesNotListen() throws IOException {
+    void stopKillsAProcessThatIgnoresTheSignal() throws IOException {
         Process process = start(List.of("/bin/sh", "-c", "trap '' TERM; echo ready; while true; do sleep 0.1; done"));
 
         Processes.stop(process.toHandle(), Duration.ofMillis(200));
@@ -28,7 +28,7 @@ class ProcessesTests {
     }
 
     @Test
-    void whatHasEndedStaysEndedWhileItIsBeingReaped() throws IOException {
+    void endedProcessIsNotAliveWhileItIsReaped() throws IOException {
         for (int i = 0; i < 100; i++) {
             ProcessHandle process = new ProcessBuilder("true").start().toHandle();
             while (Processes.isAlive(process)) {
@@ -41,7 +41,7 @@ class ProcessesTests {
     }
 
     @Test
-    void shieldedProcessOutlivesCtrlCButNotStop() throws IOException {
+    void shieldedProcessSurvivesCtrlCButNotStop() throws IOException {
         Process process = start(Processes.shielded(List.of("/bin/sh", "-c", "echo ready; exec sleep 60")));
 
         Processes.signal(process.toHandle(), "INT");
@@ -53,7 +53,7 @@ class ProcessesTests {
         assertThat(Processes.isAlive(process.toHandle())).isFalse();
     }
 
-    /** Returns once the process has said that its traps are set. */
+    /** Returns when the process has printed that its traps are set. */
     private static Process start(List<String> command) throws IOException {
         Process started = new ProcessBuilder(command).start();
         assertThat(started.inputReader().readLine()).isEqualTo("ready");

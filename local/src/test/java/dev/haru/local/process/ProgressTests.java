@@ -13,7 +13,7 @@ class ProgressTests {
     private final Progress progress = new Progress(new PrintStream(out, true, StandardCharsets.UTF_8));
 
     @Test
-    void stepTellsHowLongItTook() {
+    void stepPrintsItsDuration() {
         try (Progress.Step step = progress.begin("Redis", "starting")) {
             step.done("ready");
         }
@@ -24,7 +24,7 @@ class ProgressTests {
     }
 
     @Test
-    void reminderNamesWhatIsPending() {
+    void reminderListsPendingSteps() {
         try (Progress.Step done = progress.begin("Redis", "starting");
                 Progress.Step pending = progress.begin("PostgreSQL", "starting")) {
             done.done("ready");

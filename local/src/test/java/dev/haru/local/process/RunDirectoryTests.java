@@ -24,7 +24,7 @@ class RunDirectoryTests {
     }
 
     @Test
-    void freshLogKeepsTheOneBefore() throws IOException {
+    void freshLogKeepsThePreviousLog() throws IOException {
         Files.writeString(directory.freshLog("gateway"), "first");
         Files.writeString(directory.freshLog("gateway"), "second");
 
@@ -33,12 +33,12 @@ class RunDirectoryTests {
     }
 
     @Test
-    void forgettingDataLeavesUnpackedServices() throws IOException {
+    void deletingDataLeavesUnpackedServices() throws IOException {
         Secrets.in(directory.secrets()).get("database.auth");
         Path data = Files.createDirectories(directory.postgres().resolve("data/base"));
         Path app = Files.createDirectories(directory.app("gateway"));
 
-        directory.forgetData();
+        directory.deleteData();
 
         assertThat(data.getParent()).doesNotExist();
         assertThat(directory.secrets()).doesNotExist();
@@ -46,7 +46,7 @@ class RunDirectoryTests {
     }
 
     @Test
-    void whileLockedASecondLauncherIsRefusedWithThePidOfTheFirst() {
+    void secondLauncherIsRefusedWithThePidOfTheFirst() {
         try (RunLock _ = RunLock.of(directory)) {
             assertThatExceptionOfType(Refusal.class)
                     .isThrownBy(() -> RunLock.of(directory))
@@ -60,7 +60,7 @@ class RunDirectoryTests {
     }
 
     @Test
-    void lockedDirectoryIsForItsOwnerAlone() throws IOException {
+    void directoryIsAccessibleToItsOwnerOnly() throws IOException {
         try (RunLock _ = RunLock.of(directory)) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.root())))
                     .isEqualTo("rwx------");
@@ -68,7 +68,7 @@ class RunDirectoryTests {
     }
 
     @Test
-    void whenItCannotBeMadeTheMendIsNamed() throws IOException {
+    void unwritableDirectoryIsRefusedWithARemedy() throws IOException {
         Path file = Files.createFile(parent.resolve("file"));
 
         assertThatExceptionOfType(Refusal.class)

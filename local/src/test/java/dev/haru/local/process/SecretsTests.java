@@ -15,7 +15,7 @@ class SecretsTests {
     private Path directory;
 
     @Test
-    void keptSecretsAreFoundAgain() {
+    void storedSecretsAreReadAgain() {
         Path file = directory.resolve("secrets.properties");
         String drawn = Secrets.in(file).get("database.auth");
 
@@ -25,7 +25,7 @@ class SecretsTests {
     }
 
     @Test
-    void everyNameHasItsOwnSecret() {
+    void everyNameHasADifferentSecret() {
         Secrets secrets = Secrets.in(directory.resolve("secrets.properties"));
 
         assertThat(secrets.get("database.auth"))
@@ -34,7 +34,7 @@ class SecretsTests {
     }
 
     @Test
-    void fileIsForItsOwnerAlone() throws IOException {
+    void fileIsAccessibleToItsOwnerOnly() throws IOException {
         Path file = directory.resolve("secrets.properties");
         Secrets.in(file).get("database.auth");
 

@@ -33,7 +33,7 @@ class ClassCacheTests {
     }
 
     @Test
-    void recordedCacheIsUsedFromThenOn() throws Exception {
+    void recordedCacheIsUsedByTheNextStart() throws Exception {
         packageAs(Service.class);
         assertThat(cache.isDue()).isTrue();
         assertThat(cache.flags()).isEmpty();
@@ -49,7 +49,7 @@ class ClassCacheTests {
     }
 
     @Test
-    void failedRecordingIsNotTriedAgain() {
+    void failedRecordingIsNotRepeated() {
         cache.giveUp();
 
         assertThat(cache.isDue()).isFalse();
@@ -57,7 +57,7 @@ class ClassCacheTests {
     }
 
     @Test
-    void recordingThatIsNotKeptIsStillDue() throws Exception {
+    void cacheIsDueUntilItsRecordingIsKept() throws Exception {
         packageAs(Service.class);
 
         run(cache.recordingFlags());

@@ -17,7 +17,7 @@ class ServiceEnvironmentTests {
     private Path directory;
 
     @Test
-    void gatewayHasNoSecretButTheLoginGuards() {
+    void gatewayHasOnlyTheLoginGuardSecret() {
         assertThat(environment().of(ServiceModule.GATEWAY))
                 .containsEntry("SERVER_PORT", "8080")
                 .containsEntry("MANAGEMENT_PORT", "9080")
@@ -27,7 +27,7 @@ class ServiceEnvironmentTests {
     }
 
     @Test
-    void serviceHasItsOwnUserAndTheCredentialsItShowsOrAccepts() {
+    void serviceHasItsDatabaseUserAndTheCredentialsItUses() {
         Map<String, String> auth = environment().of(ServiceModule.AUTH);
         Map<String, String> member = environment().of(ServiceModule.MEMBER);
         Map<String, String> schedule = environment().of(ServiceModule.SCHEDULE);
@@ -51,24 +51,25 @@ class ServiceEnvironmentTests {
     }
 
     @Test
-    void whereADetourIsOneServiceTakesItAndTheOthersDoNot() {
-        Map<Hop, String> detours = Map.of(new Hop(Port.SCHEDULE, Port.MEMBER), "http://127.0.0.1:4711");
+    void proxyUrlAppliesToOneClientServiceOnly() {
+        Map<Hop, String> proxyUrls = Map.of(new Hop(Port.SCHEDULE, Port.MEMBER), "http://127.0.0.1:4711");
 
-        assertThat(environment(detours).of(ServiceModule.SCHEDULE))
+        assertThat(environment(proxyUrls).of(ServiceModule.SCHEDULE))
                 .containsEntry("MEMBER_URL", "http://127.0.0.1:4711")
                 .containsEntry("AUTH_URL", "http://127.0.0.1:8081");
-        assertThat(environment(detours).of(ServiceModule.GATEWAY)).containsEntry("MEMBER_URL", "http://127.0.0.1:8082");
+        assertThat(environment(proxyUrls).of(ServiceModule.GATEWAY))
+                .containsEntry("MEMBER_URL", "http://127.0.0.1:8082");
     }
 
     private ServiceEnvironment environment() {
         return environment(Map.of());
     }
 
-    private ServiceEnvironment environment(Map<Hop, String> detours) {
+    private ServiceEnvironment environment(Map<Hop, String> proxyUrls) {
         Secrets secrets = Secrets.in(directory.resolve("secrets.properties"));
         return new ServiceEnvironment(
                 Ports.fromEnvironment(Map.of()),
-                detours,
+                proxyUrls,
                 secrets,
                 "jdbc:postgresql://127.0.0.1:15432/haru",
                 null,

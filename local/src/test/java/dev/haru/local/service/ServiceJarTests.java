@@ -20,14 +20,14 @@ class ServiceJarTests {
     private Path repository;
 
     @Test
-    void whenItIsNotBuiltTheMendIsNamed() {
+    void missingJarIsRefusedWithARemedy() {
         assertThatExceptionOfType(Refusal.class)
                 .isThrownBy(() -> ServiceJar.find(repository, ServiceModule.GATEWAY))
                 .withMessageContainingAll("gateway is not built", "make build");
     }
 
     @Test
-    void identityIsTheContentsAndNotTheFilesAge() throws IOException {
+    void identityDependsOnContentNotOnFileTime() throws IOException {
         ServiceJar first = packaged("one.jar", "same");
         ServiceJar second = packaged("two.jar", "same");
         Files.setLastModifiedTime(second.file(), FileTime.fromMillis(0));

@@ -17,7 +17,7 @@ class TracingTests {
     private Path repository;
 
     @Test
-    void serviceIsToldItsNameAndItsFile() throws IOException {
+    void environmentContainsServiceNameAndTraceFile() throws IOException {
         Path built = Files.createDirectories(repository.resolve("tracing/target"));
         Path agent = Files.createFile(built.resolve("opentelemetry-javaagent.jar"));
         Path extension = Files.createFile(built.resolve("tracing-" + ServiceJar.version() + ".jar"));
@@ -33,7 +33,7 @@ class TracingTests {
     }
 
     @Test
-    void whenItIsNotBuiltItIsRefused() {
+    void missingAgentIsRefused() {
         RunDirectory directory = new RunDirectory(repository.resolve("run"));
 
         assertThatExceptionOfType(Refusal.class)

@@ -35,11 +35,11 @@ class StoresTests {
     private final Ports ports = Ports.free();
     private RunDirectory directory;
 
-    /** The unpacked binaries stay, the data does not. */
+    /** Deletes the data. The unpacked binaries stay. */
     @BeforeEach
-    void forgetData() {
+    void deleteData() {
         directory = new RunDirectory(shared.resolve("with a space"));
-        directory.forgetData();
+        directory.deleteData();
     }
 
     @AfterEach
@@ -49,7 +49,7 @@ class StoresTests {
     }
 
     @Test
-    void postgresKeepsItsDataOverARestart() throws SQLException {
+    void postgresKeepsDataAfterARestart() throws SQLException {
         PostgresStore first = postgres();
         execute(first, "create table kept (id integer)");
         first.stop();
@@ -64,7 +64,7 @@ class StoresTests {
     }
 
     @Test
-    void postgresWantsThePassword() {
+    void postgresRequiresThePassword() {
         PostgresStore store = postgres();
 
         assertThatExceptionOfType(SQLException.class)
@@ -83,34 +83,34 @@ class StoresTests {
     }
 
     @Test
-    void strangerWithThePidOfADeadPostgresIsLeftAlone() throws IOException, SQLException {
+    void unrelatedProcessWithPostgresPidIsNotStopped() throws IOException, SQLException {
         postgres().stop();
-        Process stranger = new ProcessBuilder("sleep", "60").start();
+        Process otherProcess = new ProcessBuilder("sleep", "60").start();
         Path data = directory.postgres().resolve("data");
-        Files.writeString(data.resolve("postmaster.pid"), stranger.pid() + "\n" + data + "\n");
+        Files.writeString(data.resolve("postmaster.pid"), otherProcess.pid() + "\n" + data + "\n");
 
         assertThat(PostgresStore.stopLeftover(directory)).isFalse();
 
-        assertThat(stranger.isAlive()).isTrue();
+        assertThat(otherProcess.isAlive()).isTrue();
         assertThat(query(postgres(), "select 1")).isEqualTo("1");
-        stranger.destroyForcibly();
+        otherProcess.destroyForcibly();
     }
 
     @Test
-    void postgresThatWasKilledStartsAtOnce() throws IOException, SQLException {
+    void postgresStartsAtOnceAfterAKill() throws IOException, SQLException {
         PostgresStore killed = postgres();
         Processes.kill(killed.process());
-        Process stranger = new ProcessBuilder("sleep", "60").start();
+        Process otherProcess = new ProcessBuilder("sleep", "60").start();
         Path data = directory.postgres().resolve("data");
-        Files.writeString(data.resolve("postmaster.pid"), stranger.pid() + "\n" + data + "\n");
+        Files.writeString(data.resolve("postmaster.pid"), otherProcess.pid() + "\n" + data + "\n");
 
         assertThat(query(postgres(), "select 1")).isEqualTo("1");
 
-        stranger.destroyForcibly();
+        otherProcess.destroyForcibly();
     }
 
     @Test
-    void unfinishedDataDirectoryIsMadeAnew() throws IOException, SQLException {
+    void unfinishedDataDirectoryIsRecreated() throws IOException, SQLException {
         Files.createDirectories(directory.postgres().resolve("data"));
         Files.writeString(directory.postgres().resolve("data/PG_VERSION"), "18");
 
@@ -128,7 +128,7 @@ class StoresTests {
     }
 
     @Test
-    void dataWhosePasswordsAreLostIsRefused() throws IOException {
+    void dataWithoutPasswordsIsRefused() throws IOException {
         postgres().stop();
         Files.delete(directory.secrets());
 
@@ -136,7 +136,7 @@ class StoresTests {
     }
 
     @Test
-    void postgresThatCannotStartShowsItsLog() throws IOException {
+    void failedPostgresStartShowsTheLog() throws IOException {
         postgres().stop();
         Files.writeString(directory.postgres().resolve("data/postgresql.conf"), "no such setting = 1\n");
 
@@ -146,7 +146,7 @@ class StoresTests {
     }
 
     @Test
-    void redisAnswersUntilItIsStopped() {
+    void redisRespondsUntilStopped() {
         RedisStore redis = redis();
         assertThat(redis.isAlive()).isTrue();
 
@@ -166,15 +166,15 @@ class StoresTests {
     }
 
     @Test
-    void strangerWithThePidOfADeadRedisIsLeftAlone() throws IOException {
+    void unrelatedProcessWithRedisPidIsNotStopped() throws IOException {
         redis().stop();
-        Process stranger = new ProcessBuilder("sleep", "60").start();
-        Files.writeString(RedisStore.pidFile(directory), Long.toString(stranger.pid()));
+        Process otherProcess = new ProcessBuilder("sleep", "60").start();
+        Files.writeString(RedisStore.pidFile(directory), Long.toString(otherProcess.pid()));
 
         assertThat(RedisStore.stopLeftover(directory)).isFalse();
 
-        assertThat(stranger.isAlive()).isTrue();
-        stranger.destroyForcibly();
+        assertThat(otherProcess.isAlive()).isTrue();
+        otherProcess.destroyForcibly();
     }
 
     @Test

@@ -4,7 +4,7 @@ import java.net.http.HttpHeaders;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the gateway answered. */
+/** A response of the gateway. */
 record Answer(int status, HttpHeaders headers, String body) {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -13,7 +13,7 @@ record Answer(int status, HttpHeaders headers, String body) {
         return JSON.readTree(body);
     }
 
-    /** A text of the JSON body, by its JSON pointer. */
+    /** The text at a JSON pointer of the body. Empty if there is none. */
     String text(String pointer) {
         return json().at(pointer).asString("");
     }

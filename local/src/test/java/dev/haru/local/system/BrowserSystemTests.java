@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Signing in from a page of another site, {@code http://localhost} to the gateway's {@code http://127.0.0.1}. */
+/** Sign-in from a page of another site: {@code http://localhost} calls the gateway at {@code http://127.0.0.1}. */
 @SystemTest
 class BrowserSystemTests {
 
@@ -43,7 +43,7 @@ class BrowserSystemTests {
     }
 
     @BeforeEach
-    void openTheSite() {
+    void startSite() {
         site.createContext("/sign-in.html", this::page);
         site.createContext("/outcome", exchange -> {
             outcome.complete(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
@@ -53,17 +53,17 @@ class BrowserSystemTests {
     }
 
     @AfterEach
-    void closeTheSite() {
+    void stopSite() {
         site.stop(0);
-        // The other tests sign in from the same address.
+        // The other tests sign in from the same address, so the counts of the login guard must be reset.
         new Client(system.url(Port.AUTH_MANAGEMENT))
                 .with("X-Service-Credential", system.operatorCredential())
                 .delete("/actuator/loginguard?address=127.0.0.1&nickname=" + nickname);
     }
 
     @Test
-    void ownerSolvesAChallengeOnceAndIsKnownFromThenOn(Client visitor) throws Exception {
-        assertThat(visitor.register(nickname).status()).isEqualTo(201);
+    void ownerSolvesAChallengeOnceThenTheDeviceIsKnown(Client client) throws Exception {
+        assertThat(client.register(nickname).status()).isEqualTo(201);
         String page = "http://localhost/sign-in.html?nickname=" + nickname + "&api=" + system.gatewayUrl();
         JsonNode seen;
         JsonNode cookies;

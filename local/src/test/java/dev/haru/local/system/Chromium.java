@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A real browser with a profile of its own that keeps no cookies of third parties, as more and more of them do. */
+/** A real browser with a fresh profile. It blocks third-party cookies, as more and more browsers do. */
 final class Chromium implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -34,10 +34,10 @@ final class Chromium implements AutoCloseable {
     }
 
     /**
-     * Opens a page, or skips the test where no Chromium is installed; with CI=true it fails.
+     * Opens a page. Without Chromium, the test is skipped; with CI=true it fails.
      *
      * @param profile an empty folder
-     * @param port what listens here is the port 80 of localhost to the browser
+     * @param port the local port that the browser reaches as port 80 of localhost
      */
     static Chromium open(Path profile, int port, String url) throws IOException {
         @Nullable Path program = Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
@@ -45,7 +45,7 @@ final class Chromium implements AutoCloseable {
                 .filter(Files::isExecutable)
                 .findFirst()
                 .orElse(null);
-        // CI installs it, so that a run there skips nothing.
+        // CI installs Chromium, so a run there must not skip the test.
         assumeTrue(
                 program != null || "true".equals(System.getenv("CI")),
                 "Chromium is not installed (apt install chromium)");
@@ -72,8 +72,8 @@ final class Chromium implements AutoCloseable {
     }
 
     /**
-     * The cookies it has kept, as its <a href="https://chromedevtools.github.io/devtools-protocol/">DevTools</a> see
-     * them.
+     * The browser's cookies, read through its <a
+     * href="https://chromedevtools.github.io/devtools-protocol/">DevTools</a>.
      */
     JsonNode cookies() throws IOException {
         Path address = profile.resolve("DevToolsActivePort");
@@ -102,7 +102,7 @@ final class Chromium implements AutoCloseable {
         process.onExit().orTimeout(LIMIT.toSeconds(), SECONDS).join();
     }
 
-    /** Puts the parts of the first message together. */
+    /** Joins the parts of the first message. */
     private static final class Answer implements WebSocket.Listener {
 
         private final StringBuilder text = new StringBuilder();

@@ -21,8 +21,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * A client of the gateway, signed in or not. Told 503 it asks again, as clients may: a machine that is busy enough
- * makes breakers open, statements time out and profiles arrive late, none of which is what most tests are about.
+ * A client of the gateway, signed in or not. It repeats a request that gets 503, as clients may. On a busy machine,
+ * circuit breakers open, statements time out and profiles arrive late, and most tests do not test these cases.
  */
 final class Client {
 
@@ -34,28 +34,28 @@ final class Client {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    /** The body of every error that any test was answered. */
+    /** The body of every error response of all tests. */
     static final Queue<String> ERRORS = new ConcurrentLinkedQueue<>();
 
-    /** For how long it asks again. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** How long the client repeats a request. */
+    private static final Duration RETRY_LIMIT = Duration.ofSeconds(30);
 
     private final String baseUrl;
     private final Map<String, String> headers;
-    private final boolean patient;
+    private final boolean retries;
 
     Client(String baseUrl) {
         this(baseUrl, Map.of(), true);
     }
 
-    private Client(String baseUrl, Map<String, String> headers, boolean patient) {
+    private Client(String baseUrl, Map<String, String> headers, boolean retries) {
         this.baseUrl = baseUrl;
         this.headers = headers;
-        this.patient = patient;
+        this.retries = retries;
     }
 
-    /** Asks once, whatever it is told. */
-    Client impatient() {
+    /** Returns a client that sends each request once. */
+    Client withoutRetry() {
         return new Client(baseUrl, headers, false);
     }
 
@@ -67,7 +67,7 @@ final class Client {
     Client with(String header, String value) {
         Map<String, String> more = new HashMap<>(headers);
         more.put(header, value);
-        return new Client(baseUrl, more, patient);
+        return new Client(baseUrl, more, retries);
     }
 
     Client withToken(String token) {
@@ -84,12 +84,12 @@ final class Client {
                 {"nickname":"%s","password":"%s"}""".formatted(nickname, password));
     }
 
-    /** Signed in as this member. */
+    /** Returns a client that is signed in as this member. */
     Client signedIn(String nickname) {
         return withToken(login(nickname, PASSWORD).text("/token"));
     }
 
-    /** Signed in as a member who did not exist before. */
+    /** Registers a new member. Returns a client that is signed in as this member. */
     Client signedUp() {
         String nickname = freshNickname();
         register(nickname);
@@ -122,12 +122,12 @@ final class Client {
 
     Answer send(String method, String path, byte[] body) {
         Answer first = sendOnce(method, path, body);
-        if (!patient || first.status() != UNAVAILABLE) {
+        if (!retries || first.status() != UNAVAILABLE) {
             return first;
         }
         try {
             return Awaitility.await(method + " " + path)
-                    .atMost(PATIENCE)
+                    .atMost(RETRY_LIMIT)
                     .pollInSameThread()
                     .pollInterval(Duration.ofMillis(250))
                     .until(() -> sendOnce(method, path, body), answer -> answer.status() != UNAVAILABLE);

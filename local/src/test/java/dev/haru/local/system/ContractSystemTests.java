@@ -6,19 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What fuzzing found once: each is answered as its document says. */
+/** Requests that fuzzing once found to violate the contract. Each now gets the documented response. */
 @SystemTest
 class ContractSystemTests {
 
     private final Client member;
 
-    ContractSystemTests(Client visitor) {
-        this.member = visitor.signedIn("seed_3");
+    ContractSystemTests(Client client) {
+        this.member = client.signedIn("seed_3");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/v1/auth/sessions", "/v1/members/me", "/v1/schedules"})
-    void brokenFormWhereNoBodyIsTakenIsIgnored(String path) {
+    void malformedFormIsIgnoredWithoutRequestBody(String path) {
         Answer answer = member.with("Content-Type", "multipart/form-data").send("GET", path, new byte[0]);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
@@ -26,7 +26,7 @@ class ContractSystemTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"/v1/auth/user/refresh", "/v1/schedules"})
-    void brokenFormWhereJsonIsTakenIsUnsupported(String path) {
+    void malformedFormIsUnsupportedWhereJsonIsExpected(String path) {
         Answer answer = member.with("Content-Type", "multipart/form-data").send("POST", path, "x".getBytes(UTF_8));
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(415);
@@ -34,7 +34,7 @@ class ContractSystemTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "1-1-1-1-1"})
-    void whatIsNoWholeUuidIsRefused(String before) {
+    void incompleteUuidIsRefused(String before) {
         Answer answer = member.get("/v1/auth/events?before=" + before);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Every panel of every dashboard has something to show: its query is run against a real Prometheus that scraped a
- * system under k6's load. {@code make lint ONLY=dashboards} runs it; it needs k6 and Prometheus, and a minute of load.
+ * Every panel of every dashboard has data. The test runs its queries against a real Prometheus that scraped the system
+ * while k6 put load on it. {@code make lint ONLY=dashboards} runs it. It needs k6 and Prometheus, and a minute of load.
  */
 @SystemTest
 @EnabledIfSystemProperty(named = "haru.check-dashboards", matches = "true")
@@ -45,7 +45,7 @@ class DashboardSystemTests {
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
     private static final Path FOLDER = Path.of("target", "dashboards").toAbsolutePath();
 
-    /** What only traces can fill. */
+    /** Panels whose data comes from traces. */
     private static final Set<String> NEED_TEMPO =
             Set.of("haru-overview.json: Service graph", "haru-overview.json: p95 of calls between services");
 
@@ -55,7 +55,7 @@ class DashboardSystemTests {
     private final Client client;
     private Instant begin = Instant.MIN;
 
-    @SuppressWarnings("NullAway.Init") // before all tests
+    @SuppressWarnings("NullAway.Init") // set before all tests
     private Prometheus prometheus;
 
     DashboardSystemTests(HaruSystem system, Client client) {
@@ -69,7 +69,7 @@ class DashboardSystemTests {
         begin = Instant.now();
         prometheus = Prometheus.start(REPOSITORY, FOLDER, system);
         Awaitility.await().atMost(Duration.ofMinutes(1)).until(prometheus::isReady);
-        // What is counted before its first look has not grown for it.
+        // A counter must be scraped once before the load. Otherwise Prometheus sees no increase.
         Awaitility.await()
                 .atMost(Duration.ofMinutes(1))
                 .until(() -> !prometheus
@@ -88,28 +88,28 @@ class DashboardSystemTests {
     }
 
     @Test
-    void panelsAllShowSomething() throws IOException {
-        List<Asked> queries = new ArrayList<>();
+    void everyPanelHasData() throws IOException {
+        List<VariableQuery> queries = new ArrayList<>();
         for (Dashboard dashboard : Dashboard.all(REPOSITORY)) {
             for (Map<String, String> variables : choices(dashboard)) {
                 for (Panel panel : dashboard.panels()) {
-                    panel.queries().forEach(query -> queries.add(new Asked(panel.name(), variables, query)));
+                    panel.queries().forEach(query -> queries.add(new VariableQuery(panel.name(), variables, query)));
                 }
             }
         }
         Set<String> needTempo = queries.stream()
-                .filter(asked -> asked.query().needsTempo())
-                .map(Asked::panel)
+                .filter(query -> query.query().needsTempo())
+                .map(VariableQuery::panel)
                 .collect(Collectors.toCollection(TreeSet::new));
-        Set<Asked> unanswered = queries.stream()
-                .filter(asked -> !asked.query().needsTempo())
+        Set<VariableQuery> withoutData = queries.stream()
+                .filter(query -> !query.query().needsTempo())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
 
-        // What is recorded for the objectives is evaluated each half minute, each group at its own time.
+        // Prometheus evaluates the recording rules of the objectives every 30 seconds, each group at another time.
         Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             Instant end = Instant.now();
-            unanswered.removeIf(asked -> hasData(asked.query(), asked.variables(), end));
-            assertThat(unanswered).as("queries without an answer").isEmpty();
+            withoutData.removeIf(query -> hasData(query.query(), query.variables(), end));
+            assertThat(withoutData).as("queries without an answer").isEmpty();
         });
 
         assertThat(needTempo).isEqualTo(NEED_TEMPO);
@@ -120,7 +120,7 @@ class DashboardSystemTests {
     }
 
     @Test
-    void rulesAreAllEvaluated() {
+    void everyRuleIsEvaluated() {
         Awaitility.await().atMost(Duration.ofSeconds(40)).untilAsserted(() -> {
             List<String> broken = new ArrayList<>();
             for (JsonNode group : prometheus.ruleGroups().values()) {
@@ -136,8 +136,8 @@ class DashboardSystemTests {
     }
 
     @Test
-    void figuresNameTracesInEveryProcess() {
-        // Each process is scraped at its own time.
+    void metricsOfEveryProcessHaveExemplars() {
+        // Prometheus scrapes each process at another time.
         Awaitility.await().atMost(Duration.ofSeconds(40)).untilAsserted(() -> {
             JsonNode found = prometheus.exemplars(
                     "http_server_requests_seconds_bucket{uri!~\"/actuator.*\"}", begin, Instant.now());
@@ -154,8 +154,9 @@ class DashboardSystemTests {
     }
 
     @Test
-    void seriesAreFew() {
-        // Of a process; a thousand members signed up meanwhile, and none of them is in a label.
+    void processExportsAtMost3000Series() {
+        // The limit is for one process. About a thousand members registered during the load, but no label contains
+        // them.
         JsonNode counts = prometheus.now("max(scrape_samples_scraped)");
 
         assertThat(Double.parseDouble(counts.at("/0/value/1").asString())).isBetween(100.0, 3000.0);
@@ -181,7 +182,7 @@ class DashboardSystemTests {
         return k6.start();
     }
 
-    /** What k6's walk leaves out: somebody who reads, and somebody who guesses. */
+    /** Sends the requests that k6/walk.js leaves out: reads of a member, and a wrong password. */
     private void browse() {
         Client reader = client.signedUp();
         for (int i = 0; i < 20; i++) {
@@ -205,10 +206,10 @@ class DashboardSystemTests {
                 .anyMatch(value -> !value.path(1).asString().equals("NaN"));
     }
 
-    /** Each value of the first variable that a viewer chooses one of; of others, all at once. */
+    /** One choice for each value of the variable {@code service}. Other variables are set to all values. */
     private List<Map<String, String>> choices(Dashboard dashboard) {
         List<Map<String, String>> choices = List.of(Map.of());
-        for (Map.Entry<String, String> variable : dashboard.askedVariables().entrySet()) {
+        for (Map.Entry<String, String> variable : dashboard.queryVariables().entrySet()) {
             if (variable.getKey().equals("service")) {
                 choices = values(variable.getValue()).stream()
                         .map(value -> Map.of("service", value))
@@ -217,8 +218,8 @@ class DashboardSystemTests {
                 choices = choices.stream()
                         .map(choice -> {
                             Map<String, String> more = new HashMap<>(choice);
-                            String asked = variable.getValue().replace("$service", choice.getOrDefault("service", ""));
-                            assertThat(values(asked)).as(asked).isNotEmpty();
+                            String query = variable.getValue().replace("$service", choice.getOrDefault("service", ""));
+                            assertThat(values(query)).as(query).isNotEmpty();
                             more.put(variable.getKey(), ".+");
                             return Map.copyOf(more);
                         })
@@ -228,9 +229,9 @@ class DashboardSystemTests {
         return choices;
     }
 
-    private Set<String> values(String asked) {
-        Matcher labelValues = LABEL_VALUES.matcher(asked);
-        assertThat(labelValues.matches()).as(asked).isTrue();
+    private Set<String> values(String query) {
+        Matcher labelValues = LABEL_VALUES.matcher(query);
+        assertThat(labelValues.matches()).as(query).isTrue();
         Set<String> values = new TreeSet<>();
         prometheus
                 .series(labelValues.group(1))
@@ -250,6 +251,6 @@ class DashboardSystemTests {
         Files.createDirectories(folder);
     }
 
-    /** A query of a panel, with what a viewer has chosen. */
-    private record Asked(String panel, Map<String, String> variables, Query query) {}
+    /** A query of a panel, with the chosen variables. */
+    private record VariableQuery(String panel, Map<String, String> variables, Query query) {}
 }

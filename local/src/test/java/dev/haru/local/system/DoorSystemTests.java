@@ -6,14 +6,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the only public door lets through, and what it does not. */
+/** The gateway, the only public entry: which requests it forwards, and which it refuses. */
 @SystemTest
 class DoorSystemTests {
 
-    private final Client visitor;
+    private final Client client;
 
-    DoorSystemTests(Client visitor) {
-        this.visitor = visitor;
+    DoorSystemTests(Client client) {
+        this.client = client;
     }
 
     @ParameterizedTest
@@ -33,17 +33,17 @@ class DoorSystemTests {
                 "/v1/auth/../../actuator/health",
                 "/v1/schedules/%2e%2e/%2e%2e/actuator/health"
             })
-    void internalsAreNotReachable(String path) {
+    void internalPathsAreNotReachable(String path) {
         Answer answer =
-                visitor.with("X-Service-Credential", "member-service:guess").get(path);
+                client.with("X-Service-Credential", "member-service:guess").get(path);
 
         assertThat(answer.status()).as(path).isBetween(400, 404);
         assertThat(answer.text("/code")).as(path).isNotEmpty();
     }
 
     @Test
-    void callerCannotActAsAServiceOrAsSomebodyElse() {
-        Answer answer = visitor.with("X-Service-Credential", "schedule-service:guess")
+    void clientCannotImpersonateAServiceOrAMember() {
+        Answer answer = client.with("X-Service-Credential", "schedule-service:guess")
                 .with("X-Member-Id", "018f0000-0000-7000-8000-000000000000")
                 .get("/v1/members/me");
 
@@ -52,25 +52,25 @@ class DoorSystemTests {
     }
 
     @Test
-    void callersTraceIsContinued() {
+    void traceOfTheClientIsContinued() {
         String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-        Answer answer = visitor.with("traceparent", "00-" + trace + "-00f067aa0ba902b7-01")
+        Answer answer = client.with("traceparent", "00-" + trace + "-00f067aa0ba902b7-01")
                 .get("/v1/locations");
 
         assertThat(answer.header("X-Trace-Id")).isEqualTo(trace);
     }
 
     @Test
-    void apiPageShowsTheCallsOfAllServices() {
+    void apiPageIsServed() {
         assertThat(followed("/docs").status()).isEqualTo(200);
         assertThat(followed("/docs").body()).containsIgnoringCase("swagger");
     }
 
     private Answer followed(String path) {
-        Answer answer = visitor.get(path);
+        Answer answer = client.get(path);
         for (int hops = 0; hops < 3 && answer.status() / 100 == 3; hops++) {
-            answer = visitor.get(answer.header("Location").replaceFirst("^https?://[^/]+", ""));
+            answer = client.get(answer.header("Location").replaceFirst("^https?://[^/]+", ""));
         }
         return answer;
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What one service may not see of another. */
+/** The database user of one service has no access to the schema of another service. */
 @SystemTest
 class IsolationSystemTests {
 

@@ -18,36 +18,36 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** From signing up to signing out. */
+/** The requests of a member, from registration to logout. */
 @SystemTest
 class JourneySystemTests {
 
     private static final int LIMIT = 30;
     private static final ZoneId SEOUL = ZoneId.of("Asia/Seoul");
 
-    private final Client visitor;
+    private final Client client;
 
-    JourneySystemTests(Client visitor) {
-        this.visitor = visitor;
+    JourneySystemTests(Client client) {
+        this.client = client;
     }
 
     @Test
-    void newMemberSignsUpAndIn() {
+    void newMemberRegistersAndSignsIn() {
         String nickname = Client.freshNickname();
 
-        Answer registered = visitor.register(nickname);
+        Answer registered = client.register(nickname);
         assertThat(registered.status()).isEqualTo(201);
         assertThat(registered.text("/nickname")).isEqualTo(nickname);
         assertThat(registered.text("/regionName")).isEqualTo("Seoul");
         assertThat(registered.text("/memberId")).matches("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f-]{17}");
 
-        Answer login = visitor.login(nickname, Client.PASSWORD);
+        Answer login = client.login(nickname, Client.PASSWORD);
         assertThat(login.status()).isEqualTo(200);
         assertThat(login.text("/token")).matches("hru_[A-Za-z0-9_-]{49}");
         assertThat(login.text("/tokenType")).isEqualTo("Bearer");
         assertThat(login.json().at("/expiresIn").asInt()).isPositive();
 
-        Answer me = visitor.withToken(login.text("/token")).get("/v1/members/me");
+        Answer me = client.withToken(login.text("/token")).get("/v1/members/me");
         assertThat(me.status()).isEqualTo(200);
         assertThat(me.header("ETag")).isNotEmpty();
         assertThat(me.text("/memberId")).isEqualTo(registered.text("/memberId"));
@@ -58,9 +58,9 @@ class JourneySystemTests {
     @Test
     void takenNicknameIsRefused() {
         String nickname = Client.freshNickname();
-        visitor.register(nickname);
+        client.register(nickname);
 
-        Answer second = visitor.register(nickname);
+        Answer second = client.register(nickname);
 
         assertThat(second.status()).isEqualTo(409);
         assertThat(second.text("/code")).isEqualTo("nickname-taken");
@@ -68,7 +68,7 @@ class JourneySystemTests {
 
     @Test
     void memberChangesTheProfile() {
-        Client member = visitor.signedUp();
+        Client member = client.signedUp();
         String renamed = Client.freshNickname();
         String etag = member.get("/v1/members/me").header("ETag");
 
@@ -81,14 +81,14 @@ class JourneySystemTests {
         Answer stale = member.with("If-Match", etag).patch("/v1/members/me", """
                 {"timeZone":"Asia/Tokyo"}""");
         assertThat(stale.status()).isEqualTo(412);
-        assertThat(visitor.login(renamed, Client.PASSWORD).status()).isEqualTo(200);
+        assertThat(client.login(renamed, Client.PASSWORD).status()).isEqualTo(200);
     }
 
     @Test
     void memberConfirmsThePasswordAndEndsADevice() {
         String nickname = Client.freshNickname();
-        visitor.register(nickname);
-        Client member = visitor.signedIn(nickname);
+        client.register(nickname);
+        Client member = client.signedIn(nickname);
 
         assertThat(member.post("/v1/auth/confirmation", """
                         {"password":"%s"}""".formatted(Client.PASSWORD))
@@ -103,8 +103,8 @@ class JourneySystemTests {
     }
 
     @Test
-    void memberKeepsSchedules() {
-        Client member = visitor.signedUp();
+    void memberCreatesReadsChangesAndDeletesASchedule() {
+        Client member = client.signedUp();
 
         Answer created = member.post("/v1/schedules", schedule("Dentist", 9));
         assertThat(created.status()).isEqualTo(201);
@@ -125,14 +125,14 @@ class JourneySystemTests {
                         .status())
                 .isEqualTo(412);
 
-        assertThat(visitor.signedUp().get(path).status()).isEqualTo(404);
+        assertThat(client.signedUp().get(path).status()).isEqualTo(404);
         assertThat(member.delete(path).status()).isEqualTo(204);
         assertThat(member.get(path).status()).isEqualTo(404);
     }
 
     @Test
-    void pagesFollowEachOtherWithoutGapOrRepetition() {
-        Client member = visitor.signedUp();
+    void pagesHaveNoGapsOrDuplicates() {
+        Client member = client.signedUp();
         for (int hour = 0; hour < 5; hour++) {
             member.post("/v1/schedules", schedule("Hour " + hour, hour));
         }
@@ -148,9 +148,9 @@ class JourneySystemTests {
     }
 
     @Test
-    void reportsTellOfTheCalendarAsItIsNow() {
-        Client member = visitor.signedUp();
-        // From yesterday until tomorrow, so that midnight may come during this test.
+    void reportsShowTheCurrentCalendar() {
+        Client member = client.signedUp();
+        // From yesterday until tomorrow, so that the test also passes at midnight.
         Instant now = Instant.now();
         LocalDate today = LocalDate.ofInstant(now, SEOUL);
         String daily = "/v1/reports/daily?date=" + today;
@@ -171,7 +171,7 @@ class JourneySystemTests {
         assertThat(member.get(weekly).json().at("/count").asInt()).isOne();
         assertThat(items(member, "/v1/reports/daily/status")).contains(today.toString());
         assertThat(items(member, "/v1/reports/weekly/status")).isNotEmpty();
-        assertThat(visitor.signedUp().get(daily).json().at("/count").asInt()).isZero();
+        assertThat(client.signedUp().get(daily).json().at("/count").asInt()).isZero();
 
         assertThat(member.delete("/v1/schedules/" + created.text("/scheduleId")).status())
                 .isEqualTo(204);
@@ -181,14 +181,14 @@ class JourneySystemTests {
     }
 
     @Test
-    void whenManyAreMadeAtOnceTheLimitIsExact() throws Exception {
-        Client member = visitor.signedUp();
+    void scheduleLimitIsExactUnderConcurrency() throws Exception {
+        Client member = client.signedUp();
         Callable<Integer> create =
                 () -> member.post("/v1/schedules", schedule("Rush", 9)).status();
 
         List<Integer> statuses;
-        try (ExecutorService crowd = Executors.newFixedThreadPool(8)) {
-            statuses = crowd
+        try (ExecutorService executor = Executors.newFixedThreadPool(8)) {
+            statuses = executor
                     .invokeAll(Stream.generate(() -> create).limit(LIMIT + 10).toList())
                     .stream()
                     .map(JourneySystemTests::result)
@@ -202,14 +202,15 @@ class JourneySystemTests {
     }
 
     @Test
-    void afterLogoutTheTokenIsDeadEverywhere() {
-        Client member = visitor.signedUp();
+    void afterLogoutEveryServiceRefusesTheToken() {
+        Client member = client.signedUp();
         assertThat(member.get("/v1/schedules").status()).isEqualTo(200);
 
         assertThat(member.post("/v1/auth/user/logout", "").status()).isEqualTo(204);
 
         assertThat(member.post("/v1/auth/user/logout", "").status()).isEqualTo(401);
-        // The other services hear of it by Redis, within milliseconds; by themselves they would forget it after 10 s.
+        // auth-service publishes the revocation through Redis, and the other services receive it within milliseconds.
+        // Without it, their cache entries would expire after 10 s.
         Awaitility.await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> {
             assertThat(member.get("/v1/members/me").status()).isEqualTo(401);
             assertThat(member.get("/v1/schedules").status()).isEqualTo(401);
@@ -219,15 +220,15 @@ class JourneySystemTests {
     @Test
     void refreshedPairReplacesTheOldOne() {
         String nickname = Client.freshNickname();
-        visitor.register(nickname);
-        String refreshToken = visitor.login(nickname, Client.PASSWORD).text("/refreshToken");
+        client.register(nickname);
+        String refreshToken = client.login(nickname, Client.PASSWORD).text("/refreshToken");
 
-        Answer refreshed = visitor.post("/v1/auth/user/refresh", """
+        Answer refreshed = client.post("/v1/auth/user/refresh", """
                 {"refreshToken":"%s"}""".formatted(refreshToken));
 
         assertThat(refreshed.status()).isEqualTo(200);
         assertThat(refreshed.text("/refreshToken")).isNotEqualTo(refreshToken);
-        assertThat(visitor.withToken(refreshed.text("/token"))
+        assertThat(client.withToken(refreshed.text("/token"))
                         .get("/v1/members/me")
                         .status())
                 .isEqualTo(200);
@@ -235,11 +236,11 @@ class JourneySystemTests {
 
     @Test
     void locationsArePublicAndCacheable() {
-        Answer locations = visitor.get("/v1/locations");
+        Answer locations = client.get("/v1/locations");
 
         assertThat(locations.status()).isEqualTo(200);
         assertThat(locations.json().at("/items/0/locationId").asInt()).isEqualTo(1);
-        assertThat(visitor.with("If-None-Match", locations.header("ETag"))
+        assertThat(client.with("If-None-Match", locations.header("ETag"))
                         .get("/v1/locations")
                         .status())
                 .isEqualTo(304);
@@ -247,7 +248,7 @@ class JourneySystemTests {
 
     @Test
     void demoMemberHasSchedules() {
-        Client member = visitor.signedIn("seed_199");
+        Client member = client.signedIn("seed_199");
 
         assertThat(member.get("/v1/members/me").text("/regionName")).isEqualTo("Seoul");
         assertThat(titles(member.get("/v1/schedules"))).hasSize(2);

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * {@code latency diff} names what somebody has broken, and nothing else. The requests before and after take turns, so
- * that whatever else the machine does slows down both alike.
+ * {@code latency diff} names the component that a test slowed down, and no other. Requests before and after the change
+ * alternate, so that other load on the machine slows both equally.
  */
 @SystemTest
 @Order(Integer.MAX_VALUE - 2)
@@ -44,15 +44,15 @@ class LatencySystemTests {
     private static final int ROUNDS = 35;
     private static final int BATCHES = 4;
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final Duration HELD = Duration.ofMillis(50);
+    private static final Duration HOLD = Duration.ofMillis(50);
     private static final String ROUTE = "GET /v1/schedules";
     private static final String PATH = "/v1/schedules";
     private static final String POOL_WAIT = "schedule-service pool wait";
     private static final String MEMBER_HOP = "schedule-service network to member-service";
 
     private final HaruSystem system;
-    private final Client visitor;
-    private final Detours detours;
+    private final Client client;
+    private final DelayProxies proxies;
     private final Set<String> before = new HashSet<>();
     private final Set<String> after = new HashSet<>();
     private String refreshToken = "";
@@ -60,38 +60,38 @@ class LatencySystemTests {
     @TempDir
     private Path directory;
 
-    LatencySystemTests(HaruSystem system, Client visitor, Detours detours) {
+    LatencySystemTests(HaruSystem system, Client client, DelayProxies proxies) {
         this.system = system;
-        this.visitor = visitor;
-        this.detours = detours;
+        this.client = client;
+        this.proxies = proxies;
     }
 
     @BeforeEach
     void signIn() {
         refreshToken = await().atMost(LIMIT)
-                .until(() -> visitor.login("seed_46", Client.PASSWORD), answer -> answer.status() == 200)
+                .until(() -> client.login("seed_46", Client.PASSWORD), answer -> answer.status() == 200)
                 .text("/refreshToken");
     }
 
     static Stream<Arguments> hops() {
         return Stream.of(
-                Arguments.of(Detours.GATEWAY_TO_SCHEDULE, "gateway network to schedule-service"),
-                Arguments.of(Detours.SCHEDULE_TO_MEMBER, MEMBER_HOP),
-                Arguments.of(Detours.MEMBER_TO_AUTH, "member-service network to auth-service"));
+                Arguments.of(DelayProxies.GATEWAY_TO_SCHEDULE, "gateway network to schedule-service"),
+                Arguments.of(DelayProxies.SCHEDULE_TO_MEMBER, MEMBER_HOP),
+                Arguments.of(DelayProxies.MEMBER_TO_AUTH, "member-service network to auth-service"));
     }
 
     @ParameterizedTest
     @MethodSource("hops")
-    void whenAHopTakes20MillisecondsMoreItIsNamedAndNoOther(Hop hop, String component) throws Exception {
-        Detour detour = detours.on(hop);
+    void hopWith20MoreMillisecondsIsTheOnlySlowerOne(Hop hop, String component) throws Exception {
+        DelayProxy proxy = proxies.on(hop);
 
         Diff diff = diff("5ms", component, () -> {
-            measure(before, () -> stranger().get(PATH));
-            detour.delay(Duration.ofMillis(20));
+            measure(before, () -> withUncachedToken().get(PATH));
+            proxy.delay(Duration.ofMillis(20));
             try {
-                measure(after, () -> stranger().get(PATH));
+                measure(after, () -> withUncachedToken().get(PATH));
             } finally {
-                detour.delay(Duration.ZERO);
+                proxy.delay(Duration.ZERO);
             }
         });
 
@@ -103,12 +103,12 @@ class LatencySystemTests {
     }
 
     @Test
-    void whenThePoolIsExhaustedItsWaitIsNamedAndNothingElse() throws Exception {
-        Client member = stranger();
+    void poolWaitIsTheOnlySlowerPartOfAnExhaustedPool() throws Exception {
+        Client member = withUncachedToken();
 
         Diff diff = diff("25ms", POOL_WAIT, () -> {
             measure(before, () -> member.get(PATH));
-            measure(after, () -> whileThePoolIsExhausted(member));
+            measure(after, () -> getWithExhaustedPool(member));
         });
 
         assertThat(diff.components("SLOWER")).as(diff.toString()).containsExactly(POOL_WAIT);
@@ -117,13 +117,16 @@ class LatencySystemTests {
         assertThat(diff.exitCode()).isOne();
     }
 
-    /** What schedule-service does not remember member-service still does: as if the first had no cache. */
+    /**
+     * The token is in the cache of member-service but not in that of schedule-service. The effect is that of a
+     * schedule-service without a cache.
+     */
     @Test
-    void whenACacheAnswersNothingTheHopBehindItIsNamedAndNoFurtherOne() throws Exception {
+    void missingCacheNamesTheNextHopAndNoFurtherOne() throws Exception {
         Diff diff = diff(
                 "10%",
                 MEMBER_HOP, () -> {
-                    Client known = stranger();
+                    Client known = withUncachedToken();
                     assertThat(known.get("/v1/members/me").status()).isEqualTo(200);
                     measure(after, () -> known.get(PATH));
                     measure(before, () -> known.get(PATH));
@@ -133,18 +136,18 @@ class LatencySystemTests {
         assertThat(diff.components("SLOWER")).as(diff.toString()).contains(MEMBER_HOP);
     }
 
-    /** Signed in with a token that no cache has seen. */
-    private Client stranger() {
+    /** Returns a client with a token that is in no cache. */
+    private Client withUncachedToken() {
         Answer pair = await().atMost(LIMIT)
                 .until(
-                        () -> visitor.post("/v1/auth/user/refresh", """
+                        () -> client.post("/v1/auth/user/refresh", """
                                 {"refreshToken":"%s"}""".formatted(refreshToken)),
                         answer -> answer.status() == 200);
         refreshToken = pair.text("/refreshToken");
-        return visitor.withToken(pair.text("/token"));
+        return client.withToken(pair.text("/token"));
     }
 
-    /** Notes the trace of a request that was served; one that a busy machine refused says nothing. */
+    /** Records the trace of a successful request. A request that a busy machine refused is not recorded. */
     private static void measure(Set<String> traces, Supplier<Answer> request) {
         Answer answer = request.get();
         if (answer.status() == 200) {
@@ -152,21 +155,24 @@ class LatencySystemTests {
         }
     }
 
-    /** Calls that a lock keeps waiting have all connections until somebody has waited for one for a while. */
-    private Answer whileThePoolIsExhausted(Client member) {
-        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+    /**
+     * Requests that wait for a lock hold all connections of the pool, until the measured request has waited for a
+     * while.
+     */
+    private Answer getWithExhaustedPool(Client member) {
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
                 Connection connection = system.connectAs("schedule");
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             statement.execute("lock table schedule.template in access exclusive mode");
             double size = connections("max");
             for (int i = 0; i < size; i++) {
-                callers.execute(() -> visitor.impatient().get("/v1/templates/" + UUID.randomUUID()));
+                executor.execute(() -> client.withoutRetry().get("/v1/templates/" + UUID.randomUUID()));
             }
             awaitUnlessTooBusy(() -> connections("active") >= size);
-            Future<Answer> answer = callers.submit(() -> member.impatient().get(PATH));
+            Future<Answer> answer = executor.submit(() -> member.withoutRetry().get(PATH));
             awaitUnlessTooBusy(() -> connections("pending") > 0);
-            await().pollDelay(HELD).until(() -> true);
+            await().pollDelay(HOLD).until(() -> true);
             connection.rollback();
             return answer.get();
         } catch (SQLException | ExecutionException e) {
@@ -177,7 +183,7 @@ class LatencySystemTests {
         }
     }
 
-    /** Statements give up after a second: when it takes longer to see them, there is nothing to see any more. */
+    /** A statement times out after a second. If the condition takes longer, there is nothing left to observe. */
     private static void awaitUnlessTooBusy(Callable<Boolean> condition) {
         try {
             await().pollDelay(Duration.ZERO)
@@ -185,7 +191,7 @@ class LatencySystemTests {
                     .atMost(Duration.ofSeconds(1))
                     .until(condition);
         } catch (ConditionTimeoutException e) {
-            // the round is measured as it is; enough others are not
+            // the round is measured anyway; enough other rounds are valid
         }
     }
 
@@ -199,7 +205,7 @@ class LatencySystemTests {
                 .sum();
     }
 
-    /** On a busy machine one request that takes a second hides what forty others say: then more are asked. */
+    /** On a busy machine, one request of a second can hide the difference of forty others. More rounds then follow. */
     private Diff diff(String threshold, String slower, Runnable round) throws IOException, InterruptedException {
         for (int batch = 1; ; batch++) {
             for (int i = 0; i < ROUNDS; i++) {
@@ -213,9 +219,12 @@ class LatencySystemTests {
         }
     }
 
-    /** Each process writes in the order in which spans end, so with these all others are there. */
+    /**
+     * Waits until all spans are written. Each process writes spans in the order of their ends, so the spans of a last
+     * request mark the end.
+     */
     private void awaitWritten() {
-        Answer last = stranger().get(PATH);
+        Answer last = withUncachedToken().get(PATH);
         RecordedTraces.await(
                 last.header("X-Trace-Id"),
                 trace -> assertThat(trace)

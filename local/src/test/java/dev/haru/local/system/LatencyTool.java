@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The packaged command-line tool, as an engineer starts it. */
+/** The packaged command-line tool, started by its script. */
 final class LatencyTool {
 
     private static final Path SCRIPT = Path.of("..", "tools", "latency").toAbsolutePath();
@@ -17,7 +17,7 @@ final class LatencyTool {
 
     private LatencyTool() {}
 
-    /** Compares the requests of two files, those of one route. */
+    /** Compares the requests of one route in two files. */
     static Diff diff(String route, String threshold, Path before, Path after) throws IOException, InterruptedException {
         List<String> command = List.of(
                 SCRIPT.toString(),
@@ -28,17 +28,17 @@ final class LatencyTool {
                 "--before=" + before,
                 "--after=" + after);
         Process tool = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(tool.getInputStream().readAllBytes(), UTF_8);
+        String output = new String(tool.getInputStream().readAllBytes(), UTF_8);
         if (!tool.waitFor(MINUTES, TimeUnit.MINUTES) || tool.exitValue() > 1) {
-            throw new IllegalStateException(said);
+            throw new IllegalStateException(output);
         }
-        return new Diff(tool.exitValue(), new JsonMapper().readTree(said).path(0));
+        return new Diff(tool.exitValue(), new JsonMapper().readTree(output).path(0));
     }
 
-    /** What it answered of the one route. */
+    /** The result for the route. */
     record Diff(int exitCode, JsonNode json) {
 
-        /** The components that became slower, or faster, beyond threshold and chance. */
+        /** The components that became slower, or faster, by more than the threshold and more than chance. */
         List<String> components(String verdict) {
             return json.path("components")
                     .valueStream()
@@ -55,7 +55,7 @@ final class LatencyTool {
                     .toList();
         }
 
-        /** By how many milliseconds the mean of a component changed. */
+        /** The change of a component's mean in milliseconds. */
         double millis(String component) {
             return json.path("components")
                             .valueStream()

@@ -20,48 +20,48 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Nothing secret is in a log, a trace, a metric or an error, after everything that the other tests did: hence the last
- * one.
- */
+/** No log, trace, metric or error contains a secret. This class runs last, after the requests of all other tests. */
 @SystemTest
 @Order(Integer.MAX_VALUE)
 class LeakSystemTests {
 
     private static final String WRONG = "password00000000";
 
-    /** The beginning of a token with enough after it not to be the mention of one in a text; the form of a hash. */
+    /**
+     * The prefix of a token with enough characters to exclude a mere mention in a text, or the prefix of a password
+     * hash.
+     */
     private static final String TOKENS_AND_HASHES = "hr[ur]_[A-Za-z0-9_-]{10}|argon2id\\$|\\$2[aby]\\$|\\{pbkdf2}";
 
     private final HaruSystem system;
-    private final Client visitor;
+    private final Client client;
 
-    LeakSystemTests(HaruSystem system, Client visitor) {
+    LeakSystemTests(HaruSystem system, Client client) {
         this.system = system;
-        this.visitor = visitor;
+        this.client = client;
     }
 
     @BeforeEach
     void useEverySecretRightAndWrong() {
         String nickname = Client.freshNickname();
-        visitor.register(nickname);
-        Answer signedIn = visitor.login(nickname, Client.PASSWORD);
-        Client member = visitor.withToken(signedIn.text("/token"));
+        client.register(nickname);
+        Answer signedIn = client.login(nickname, Client.PASSWORD);
+        Client member = client.withToken(signedIn.text("/token"));
         member.get("/v1/schedules");
         member.get("/v1/auth/sessions");
-        visitor.login(nickname, WRONG);
-        visitor.post("/v1/auth/user/login", "{\"password\":\"password12345678\",\"nickname\":");
-        visitor.withToken(signedIn.text("/token") + "x").get("/v1/members/me");
-        visitor.withToken(signedIn.text("/refreshToken")).get("/v1/members/me");
-        visitor.post("/v1/auth/user/refresh", "{\"refreshToken\":\"%s\"}".formatted(signedIn.text("/refreshToken")));
-        visitor.post("/v1/auth/user/refresh", "{\"refreshToken\":\"%s\",\"x\":1}".formatted(signedIn.text("/token")));
+        client.login(nickname, WRONG);
+        client.post("/v1/auth/user/login", "{\"password\":\"password12345678\",\"nickname\":");
+        client.withToken(signedIn.text("/token") + "x").get("/v1/members/me");
+        client.withToken(signedIn.text("/refreshToken")).get("/v1/members/me");
+        client.post("/v1/auth/user/refresh", "{\"refreshToken\":\"%s\"}".formatted(signedIn.text("/refreshToken")));
+        client.post("/v1/auth/user/refresh", "{\"refreshToken\":\"%s\",\"x\":1}".formatted(signedIn.text("/token")));
         member.put("/v1/auth/password", "{\"current\":\"%s\",\"new\":\"%s\"}".formatted(WRONG, Client.PASSWORD));
         member.get("/v1/members/me?access_token=" + signedIn.text("/token"));
         member.delete("/v1/auth/sessions/" + signedIn.text("/token"));
     }
 
     @Test
-    void logsHoldNoSecret() throws IOException {
+    void logsContainNoSecret() throws IOException {
         Pattern secrets = secrets();
         for (Path log : logs()) {
             assertThat(Files.readString(log)).as(log.toString()).doesNotContainPattern(secrets);
@@ -72,7 +72,7 @@ class LeakSystemTests {
     @EnumSource(
             value = Port.class,
             names = {"GATEWAY_MANAGEMENT", "AUTH_MANAGEMENT", "MEMBER_MANAGEMENT", "SCHEDULE_MANAGEMENT"})
-    void metricsHoldNoSecret(Port management) throws IOException {
+    void metricsContainNoSecret(Port management) throws IOException {
         Answer metrics = new Client(system.url(management)).get("/actuator/prometheus");
 
         assertThat(metrics.status()).isEqualTo(200);
@@ -80,7 +80,7 @@ class LeakSystemTests {
     }
 
     @Test
-    void tracesHoldNoSecret() throws IOException {
+    void tracesContainNoSecret() throws IOException {
         Pattern secrets = secrets();
         assertThat(RecordedTraces.files())
                 .hasSize(4)
@@ -88,12 +88,12 @@ class LeakSystemTests {
     }
 
     @Test
-    void errorsHoldNoSecret() throws IOException {
+    void errorsContainNoSecret() throws IOException {
         assertThat(Client.ERRORS).isNotEmpty();
         assertThat(String.join("\n", Client.ERRORS)).doesNotContainPattern(secrets());
     }
 
-    /** Tokens and hashes by their form; passwords and the secrets of the run by their text. */
+    /** Matches tokens and hashes by their form, and passwords and the secrets of the run by their text. */
     private static Pattern secrets() throws IOException {
         Properties run = new Properties();
         try (InputStream file = Files.newInputStream(SharedSystem.DIRECTORY.secrets())) {

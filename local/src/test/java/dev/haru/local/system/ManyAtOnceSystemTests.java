@@ -16,7 +16,9 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Members who come at once, with tokens that no service has seen, and are asked for together. */
+/**
+ * Concurrent requests of many members whose tokens are in no cache. The services look up several tokens in one call.
+ */
 @SystemTest
 class ManyAtOnceSystemTests {
 
@@ -24,34 +26,34 @@ class ManyAtOnceSystemTests {
     private static final Pattern BATCHES = Pattern.compile("(?m)^haru_identity_batch_(?:sum|count)\\{.* (\\S+)$");
 
     private final HaruSystem system;
-    private final Client visitor;
+    private final Client client;
 
-    ManyAtOnceSystemTests(HaruSystem system, Client visitor) {
+    ManyAtOnceSystemTests(HaruSystem system, Client client) {
         this.system = system;
-        this.visitor = visitor;
+        this.client = client;
     }
 
     @Test
-    void eachIsToldOfItself() {
+    void eachMemberGetsTheirOwnData() {
         List<String> nicknames = IntStream.range(0, MEMBERS)
                 .mapToObj(_ -> Client.freshNickname())
                 .toList();
         nicknames.forEach(nickname -> {
-            visitor.register(nickname);
-            visitor.signedIn(nickname).post("/v1/schedules", """
+            client.register(nickname);
+            client.signedIn(nickname).post("/v1/schedules", """
                     {"title":"of %s","locationId":1,"startAt":"2030-01-01T09:00:00Z","endAt":"2030-01-01T10:00:00Z"}
                     """.formatted(nickname));
         });
 
         Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
-            everybodyAtOnce(nicknames, "/v1/members/me", "/nickname", "");
-            everybodyAtOnce(nicknames, "/v1/schedules", "/items/0/title", "of ");
-            return asksForSeveral(Port.MEMBER_MANAGEMENT) && asksForSeveral(Port.SCHEDULE_MANAGEMENT);
+            getConcurrently(nicknames, "/v1/members/me", "/nickname", "");
+            getConcurrently(nicknames, "/v1/schedules", "/items/0/title", "of ");
+            return batchesLookUps(Port.MEMBER_MANAGEMENT) && batchesLookUps(Port.SCHEDULE_MANAGEMENT);
         });
     }
 
-    private void everybodyAtOnce(List<String> nicknames, String path, String pointer, String prefix) throws Exception {
-        List<Client> members = nicknames.stream().map(visitor::signedIn).toList();
+    private void getConcurrently(List<String> nicknames, String path, String pointer, String prefix) throws Exception {
+        List<Client> members = nicknames.stream().map(client::signedIn).toList();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Answer>> answers = new ArrayList<>();
             members.forEach(member -> answers.add(threads.submit(() -> member.get(path))));
@@ -61,7 +63,7 @@ class ManyAtOnceSystemTests {
         }
     }
 
-    private boolean asksForSeveral(Port management) {
+    private boolean batchesLookUps(Port management) {
         double[] countAndSum = BATCHES.matcher(new Client(system.url(management))
                         .get("/actuator/prometheus")
                         .body())

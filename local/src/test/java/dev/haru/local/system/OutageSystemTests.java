@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A service that is down: what still works, what is made up for, and who notices. */
+/** One service or its database is down: which requests still work, and which work continues afterwards. */
 @SystemTest
 class OutageSystemTests {
 
@@ -25,28 +25,28 @@ class OutageSystemTests {
     private static final String SCHEDULE_SERVICE = "schedule-service";
 
     private final HaruSystem system;
-    private final Client visitor;
+    private final Client client;
 
-    OutageSystemTests(HaruSystem system, Client visitor) {
+    OutageSystemTests(HaruSystem system, Client client) {
         this.system = system;
-        this.visitor = visitor;
+        this.client = client;
     }
 
     @Test
-    void whoSignsUpWhileMemberServiceIsDownHasOneProfileOnceItIsBack() throws Exception {
+    void registrationWithoutMemberServiceGetsOneProfileLater() throws Exception {
         String nickname = Client.freshNickname();
         Answer registered;
         Client member;
         system.stop(MEMBER_SERVICE);
         try {
-            registered = visitor.register(nickname);
-            member = visitor.signedIn(nickname);
-            Answer unavailable = member.impatient().get("/v1/schedules");
+            registered = client.register(nickname);
+            member = client.signedIn(nickname);
+            Answer unavailable = member.withoutRetry().get("/v1/schedules");
             assertThat(unavailable.status()).isEqualTo(503);
             assertThat(unavailable.text("/code")).isEqualTo("service-unavailable");
             assertThat(unavailable.header("Retry-After")).isNotEmpty();
         } finally {
-            startAgain(MEMBER_SERVICE);
+            restart(MEMBER_SERVICE);
         }
 
         assertThat(registered.status()).isEqualTo(201);
@@ -55,7 +55,7 @@ class OutageSystemTests {
                         () -> assertThat(member.get("/v1/members/me").status()).isEqualTo(200));
         assertThat(member.get("/v1/members/me").text("/nickname")).isEqualTo(nickname);
         assertThat(profiles(UUID.fromString(registered.text("/memberId")))).isEqualTo(1);
-        // One trace for each attempt, the failed ones too.
+        // Each delivery attempt has a separate trace, failed attempts included.
         await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(RecordedTraces.linkedTo(registered.header("X-Trace-Id")))
                         .extracting(RecordedTraces.Span::title)
@@ -63,41 +63,41 @@ class OutageSystemTests {
     }
 
     @Test
-    void whoIsKnownWhenAuthServiceGoesDownStaysKnownAndNobodyIsSignedOut() throws Exception {
+    void cachedMemberStaysSignedInWithoutAuthService() throws Exception {
         String nickname = Client.freshNickname();
-        String stranger = Client.freshNickname();
-        visitor.register(nickname);
-        visitor.register(stranger);
-        Client known = visitor.signedIn(nickname);
-        Client unknown = visitor.signedIn(stranger);
-        assertThat(known.get("/v1/schedules").status()).isEqualTo(200);
-        assertThat(known.get("/v1/members/me").status()).isEqualTo(200);
+        String otherNickname = Client.freshNickname();
+        client.register(nickname);
+        client.register(otherNickname);
+        Client cached = client.signedIn(nickname);
+        Client uncached = client.signedIn(otherNickname);
+        assertThat(cached.get("/v1/schedules").status()).isEqualTo(200);
+        assertThat(cached.get("/v1/members/me").status()).isEqualTo(200);
         system.stop(AUTH_SERVICE);
         try {
-            // Longer than an answer lives otherwise.
+            // Longer than the lifetime of a fresh cache entry.
             await().during(Duration.ofSeconds(12))
                     .atMost(Duration.ofSeconds(50))
                     .pollInterval(Duration.ofSeconds(1))
-                    .until(() -> known.impatient().get("/v1/schedules").status() == 200
-                            && known.impatient().get("/v1/members/me").status() == 200);
-            Answer unavailable = unknown.impatient().get("/v1/schedules");
+                    .until(() -> cached.withoutRetry().get("/v1/schedules").status() == 200
+                            && cached.withoutRetry().get("/v1/members/me").status() == 200);
+            Answer unavailable = uncached.withoutRetry().get("/v1/schedules");
             assertThat(unavailable.status()).isEqualTo(503);
             assertThat(unavailable.header("Retry-After")).isNotEmpty();
         } finally {
-            startAgain(AUTH_SERVICE);
+            restart(AUTH_SERVICE);
         }
 
         await().atMost(LIMIT)
                 .untilAsserted(
-                        () -> assertThat(unknown.get("/v1/schedules").status()).isEqualTo(200));
-        assertThat(known.get("/v1/schedules").status()).isEqualTo(200);
+                        () -> assertThat(uncached.get("/v1/schedules").status()).isEqualTo(200));
+        assertThat(cached.get("/v1/schedules").status()).isEqualTo(200);
     }
 
     @Test
-    void whoErasesTheAccountWhileScheduleServiceIsDownIsErasedThereOnceItIsBack() throws Exception {
+    void erasureWithoutScheduleServiceCompletesLater() throws Exception {
         String nickname = Client.freshNickname();
-        UUID account = UUID.fromString(visitor.register(nickname).text("/memberId"));
-        Client member = visitor.signedIn(nickname);
+        UUID account = UUID.fromString(client.register(nickname).text("/memberId"));
+        Client member = client.signedIn(nickname);
         assertThat(member.post("/v1/schedules", """
                 {"title":"Last walk","locationId":1,"startAt":"2030-01-01T09:00:00Z","endAt":"2030-01-01T10:00:00Z"}""").status()).isEqualTo(201);
         system.stop(SCHEDULE_SERVICE);
@@ -106,10 +106,10 @@ class OutageSystemTests {
                     {"password":"%s"}""".formatted(Client.PASSWORD))
                             .status())
                     .isEqualTo(202);
-            assertThat(visitor.login(nickname, Client.PASSWORD).status()).isEqualTo(401);
-            assertThat(visitor.register(nickname).status()).as("not free yet").isEqualTo(409);
+            assertThat(client.login(nickname, Client.PASSWORD).status()).isEqualTo(401);
+            assertThat(client.register(nickname).status()).as("not free yet").isEqualTo(409);
         } finally {
-            startAgain(SCHEDULE_SERVICE);
+            restart(SCHEDULE_SERVICE);
         }
 
         await().atMost(LIMIT)
@@ -120,14 +120,14 @@ class OutageSystemTests {
                 .untilAsserted(() -> assertThat(rows("auth", "select count(*) from auth.account where id = ?", account))
                         .isZero());
         assertThat(profiles(account)).isZero();
-        assertThat(visitor.register(nickname).status()).as("held for 30 days").isEqualTo(409);
+        assertThat(client.register(nickname).status()).as("held for 30 days").isEqualTo(409);
     }
 
     @Test
-    void databaseThatHangsForOneServiceCostsItsCallsAloneAndNotForLong() throws Exception {
+    void blockedDatabaseFailsOnlyTheCallsOfItsService() throws Exception {
         String nickname = Client.freshNickname();
-        UUID account = UUID.fromString(visitor.register(nickname).text("/memberId"));
-        Client member = visitor.signedIn(nickname);
+        UUID account = UUID.fromString(client.register(nickname).text("/memberId"));
+        Client member = client.signedIn(nickname);
         await().atMost(LIMIT).until(() -> profiles(account) == 1);
         try (Connection connection = system.connectAs("member");
                 Statement statement = connection.createStatement()) {
@@ -135,39 +135,39 @@ class OutageSystemTests {
             statement.execute("lock table member.member in access exclusive mode");
             long start = System.nanoTime();
 
-            Answer refused = member.impatient().get("/v1/members/me");
+            Answer refused = member.withoutRetry().get("/v1/members/me");
 
             assertThat(refused.status()).isEqualTo(503);
             assertThat(refused.text("/code")).isEqualTo("service-unavailable");
             assertThat(refused.header("Retry-After")).isNotEmpty();
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(7));
             assertThat(member.get("/v1/auth/sessions").status()).isEqualTo(200);
-            assertThat(visitor.get("/v1/locations").status()).isEqualTo(200);
+            assertThat(client.get("/v1/locations").status()).isEqualTo(200);
             connection.rollback();
         }
         assertThat(member.get("/v1/members/me").status()).isEqualTo(200);
     }
 
     @Test
-    void serviceThatDiesByItselfIsNoticedAndNamed() throws InterruptedException {
+    void serviceThatDiesIsReportedByName() throws InterruptedException {
         ProcessHandle process =
                 SharedSystem.DIRECTORY.pid(SCHEDULE_SERVICE).running().orElseThrow();
         process.destroyForcibly();
         try {
-            assertThat(system.awaitDeath())
+            assertThat(system.awaitPartFailure())
                     .get()
                     .extracting(PartFailed::getMessage, STRING)
                     .contains(SCHEDULE_SERVICE + " died with exit code 137", "schedule-service.log");
         } finally {
             system.stop(SCHEDULE_SERVICE);
-            startAgain(SCHEDULE_SERVICE);
+            restart(SCHEDULE_SERVICE);
         }
     }
 
-    /** Returns when nobody leaves it alone any more, so that the next test finds the system as it was. */
-    private void startAgain(String service) throws InterruptedException {
+    /** Returns when all circuit breakers are closed again, so that the next test finds a working system. */
+    private void restart(String service) throws InterruptedException {
         system.start(service);
-        SharedSystem.awaitJourney(visitor);
+        SharedSystem.awaitAllServices(client);
     }
 
     private int profiles(UUID id) throws SQLException {

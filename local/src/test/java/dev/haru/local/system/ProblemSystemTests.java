@@ -10,38 +10,38 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a client gets wrong is answered by a problem that says what, and under which trace. */
+/** Every client error is answered with problem details that contain a code and the trace id. */
 @SystemTest
 class ProblemSystemTests {
 
     private static final String SCHEDULE = """
             {"title":"%s","locationId":%s,"startAt":"%s","endAt":"%s"}""";
 
-    private final Client visitor;
+    private final Client client;
 
-    ProblemSystemTests(Client visitor) {
-        this.visitor = visitor;
+    ProblemSystemTests(Client client) {
+        this.client = client;
     }
 
     @Test
-    void unknownRoute() {
-        assertProblem(visitor.get("/v2/anything"), 404, "route-not-found");
+    void unknownRouteIsNotFound() {
+        assertProblem(client.get("/v2/anything"), 404, "route-not-found");
     }
 
     @Test
-    void missingToken() {
-        assertProblem(visitor.get("/v1/members/me"), 401, "unauthorized");
+    void missingTokenIsUnauthorized() {
+        assertProblem(client.get("/v1/members/me"), 401, "unauthorized");
     }
 
     @Test
-    void tokenWithAWrongChecksum() {
-        assertProblem(visitor.withToken("hru_" + "a".repeat(49)).get("/v1/schedules"), 401, "unauthorized");
+    void tokenWithAWrongChecksumIsUnauthorized() {
+        assertProblem(client.withToken("hru_" + "a".repeat(49)).get("/v1/schedules"), 401, "unauthorized");
     }
 
     @Test
-    void wrongPasswordAndUnknownNicknameAnswerAlike() {
-        Answer wrongPassword = visitor.login("seed_0", "password00000000");
-        Answer unknownNickname = visitor.login(Client.freshNickname(), "password00000000");
+    void wrongPasswordAndUnknownNicknameGetTheSameResponse() {
+        Answer wrongPassword = client.login("seed_0", "password00000000");
+        Answer unknownNickname = client.login(Client.freshNickname(), "password00000000");
 
         assertProblem(wrongPassword, 401, "invalid-credentials");
         assertProblem(unknownNickname, 401, "invalid-credentials");
@@ -49,43 +49,43 @@ class ProblemSystemTests {
     }
 
     @Test
-    void wrongMethod() {
-        assertProblem(visitor.signedIn("seed_0").delete("/v1/locations"), 405, "method-not-allowed");
+    void wrongMethodIsNotAllowed() {
+        assertProblem(client.signedIn("seed_0").delete("/v1/locations"), 405, "method-not-allowed");
     }
 
     @Test
-    void wrongMediaType() {
-        Answer answer = visitor.with("Content-Type", "text/plain")
+    void wrongMediaTypeIsUnsupported() {
+        Answer answer = client.with("Content-Type", "text/plain")
                 .send("POST", "/v1/auth/user/login", "nickname=seed_0".getBytes(UTF_8));
 
         assertProblem(answer, 415, "unsupported-media-type");
     }
 
     @Test
-    void tooLargeBody() {
+    void tooLargeBodyIsRefused() {
         String body = """
                 {"nickname":"%s","password":"x"}""".formatted("x".repeat(2_000_000));
 
-        assertProblem(visitor.post("/v1/auth/user/login", body), 413, "content-too-large");
+        assertProblem(client.post("/v1/auth/user/login", body), 413, "content-too-large");
     }
 
     @Test
-    void malformedJson() {
-        assertProblem(visitor.post("/v1/auth/user/login", "{\"nickname\":"), 400, "malformed-request");
+    void malformedJsonIsABadRequest() {
+        assertProblem(client.post("/v1/auth/user/login", "{\"nickname\":"), 400, "malformed-request");
     }
 
     @Test
-    void invalidUtf8() {
+    void invalidUtf8IsABadRequest() {
         byte[] body = "{\"nickname\":\"\u00ff\u00fe\",\"password\":\"password12345678\"}".getBytes(ISO_8859_1);
-        Answer answer = visitor.with("Content-Type", "application/json").send("POST", "/v1/auth/user/login", body);
+        Answer answer = client.with("Content-Type", "application/json").send("POST", "/v1/auth/user/login", body);
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text("/traceId")).isNotEmpty();
     }
 
     @Test
-    void unknownRegion() {
-        Answer answer = visitor.post("/v1/auth/user/register", """
+    void unknownRegionNamesItsField() {
+        Answer answer = client.post("/v1/auth/user/register", """
                 {"nickname":"%s","password":"password12345678","region_name":"Atlantis"}""".formatted(Client.freshNickname()));
 
         assertInvalid(answer, "region_name");
@@ -94,7 +94,7 @@ class ProblemSystemTests {
     @ParameterizedTest
     @MethodSource("invalidSchedules")
     void invalidScheduleNamesItsField(String field, String body) {
-        assertInvalid(visitor.signedIn("seed_1").post("/v1/schedules", body), field);
+        assertInvalid(client.signedIn("seed_1").post("/v1/schedules", body), field);
     }
 
     static Stream<Arguments> invalidSchedules() {
@@ -115,8 +115,8 @@ class ProblemSystemTests {
     }
 
     @Test
-    void pathThatIsNoId() {
-        Answer answer = visitor.signedIn("seed_2").get("/v1/schedules/not-an-id");
+    void invalidIdInThePathIsRefused() {
+        Answer answer = client.signedIn("seed_2").get("/v1/schedules/not-an-id");
 
         assertThat(answer.status()).isIn(400, 404);
         assertThat(answer.text("/traceId")).isNotEmpty();

@@ -22,7 +22,10 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A real Prometheus that scrapes a running system every two seconds, has its rules, and takes what k6 writes. */
+/**
+ * A real Prometheus that scrapes a running system every two seconds, evaluates the rules, and receives the metrics of
+ * k6.
+ */
 final class Prometheus implements AutoCloseable {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -42,7 +45,7 @@ final class Prometheus implements AutoCloseable {
         this.process = process;
     }
 
-    /** Starts it from the PATH or {@code tools/prometheus}; its data lasts as long as the folder. */
+    /** Starts Prometheus through {@code tools/prometheus}. Its data is in {@code folder}. */
     static Prometheus start(Path repository, Path folder, HaruSystem system) throws IOException {
         Files.createDirectories(folder);
         Path config = Files.writeString(folder.resolve("prometheus.yml"), config(repository, system));
@@ -62,7 +65,7 @@ final class Prometheus implements AutoCloseable {
         return new Prometheus("http://" + address, process);
     }
 
-    /** Where k6 writes to. */
+    /** The URL of the remote-write receiver, for k6. */
     String writeUrl() {
         return url + "/api/v1/write";
     }
@@ -78,30 +81,30 @@ final class Prometheus implements AutoCloseable {
         }
     }
 
-    /** The series of an expression at this moment. */
+    /** The current series of an expression. */
     JsonNode now(String promql) {
         return data("/api/v1/query?query=" + encoded(promql)).path("result");
     }
 
-    /** The series of an expression over time, a value for every five seconds. */
+    /** The series of an expression over time, with a value every five seconds. */
     JsonNode over(String promql, Instant start, Instant end) {
         return data("/api/v1/query_range?step=5&query=%s&start=%d&end=%d"
                         .formatted(encoded(promql), start.getEpochSecond(), end.getEpochSecond()))
                 .path("result");
     }
 
-    /** Series with the exemplars that were scraped with them. */
+    /** The series with exemplars, and their exemplars. */
     JsonNode exemplars(String promql, Instant start, Instant end) {
         return data("/api/v1/query_exemplars?query=%s&start=%d&end=%d"
                 .formatted(encoded(promql), start.getEpochSecond(), end.getEpochSecond() + 1));
     }
 
-    /** The labels of the series that a selector finds. */
+    /** The labels of the series that a selector matches. */
     JsonNode series(String selector) {
         return data("/api/v1/series?match%5B%5D=" + encoded(selector));
     }
 
-    /** Its rules with their health, by group. */
+    /** The rules with their health, by group. */
     JsonNode ruleGroups() {
         return data("/api/v1/rules").path("groups");
     }

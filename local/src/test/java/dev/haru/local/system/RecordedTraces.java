@@ -16,12 +16,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
-/** The spans that the system under test has written to its files, OTLP JSON. */
+/** The spans that the system under test has written to its files, in OTLP JSON. */
 final class RecordedTraces {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** Exporters write once a second, each process for itself. */
+    /** Each process exports its spans once a second. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private RecordedTraces() {}
@@ -35,8 +35,8 @@ final class RecordedTraces {
     }
 
     /**
-     * Waits until the spans of a trace are what is asserted. Its spans come in several files, a process's at a time,
-     * and no file tells that there is more to come from another: so everything that is expected belongs here.
+     * Waits until the spans of a trace satisfy an assertion. Each process writes to a separate file, and no file shows
+     * that another one will follow. The assertion must therefore contain all expected spans.
      */
     static void await(String traceId, Consumer<List<Span>> asserted) {
         Awaitility.await("trace " + traceId)
@@ -45,7 +45,7 @@ final class RecordedTraces {
                 .untilAsserted(() -> asserted.accept(of(traceId)));
     }
 
-    /** Writes the spans of these traces, and of no other, into one file. */
+    /** Writes the spans of these traces, and of no others, to one file. */
     static void copy(Set<String> traceIds, Path to) {
         List<String> lines = files().stream()
                 .flatMap(RecordedTraces::lines)
@@ -73,13 +73,13 @@ final class RecordedTraces {
     private static List<Span> of(String traceId) {
         return files().stream()
                 .flatMap(RecordedTraces::lines)
-                .filter(line -> line.contains(traceId)) // to parse the others would take most of the time
+                .filter(line -> line.contains(traceId)) // most of the time would go to parsing the other lines
                 .flatMap(RecordedTraces::spans)
                 .filter(span -> span.traceId.equals(traceId))
                 .toList();
     }
 
-    /** The spans of all traces that begin with a link to this one. */
+    /** The spans of all traces that have a link to this trace. */
     static List<Span> linkedTo(String traceId) {
         List<Span> all = all();
         Set<String> linked = all.stream()
@@ -99,7 +99,7 @@ final class RecordedTraces {
     private static Stream<String> lines(Path file) {
         try {
             String text = Files.readString(file);
-            // The last line may be half written.
+            // The last line may be incomplete.
             return text.substring(0, text.lastIndexOf('\n') + 1).lines();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -133,10 +133,10 @@ final class RecordedTraces {
     }
 
     /**
-     * One span.
+     * A span.
      *
-     * @param parent empty for the first of its trace
-     * @param links the ids of the traces that it is linked to
+     * @param parent the id of the parent span; empty for the root span
+     * @param links the ids of the traces that the span links to
      */
     record Span(
             String traceId,
@@ -167,7 +167,7 @@ final class RecordedTraces {
             return resource.getOrDefault("service.name", "");
         }
 
-        /** As in {@code gateway: POST /v1/schedules}. */
+        /** The service and the name, such as {@code gateway: POST /v1/schedules}. */
         String title() {
             return service() + ": " + name;
         }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** One system for all tests of this JVM, from the packaged services; started by the first test that asks for it. */
+/** One system for all tests of this JVM, started from the packaged services when the first test needs it. */
 final class SharedSystem implements ParameterResolver {
 
     static final RunDirectory DIRECTORY = new RunDirectory(Path.of("target", "system-tests"));
@@ -25,7 +25,7 @@ final class SharedSystem implements ParameterResolver {
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
-        return type == HaruSystem.class || type == Client.class || type == Detours.class;
+        return type == HaruSystem.class || type == Client.class || type == DelayProxies.class;
     }
 
     @Override
@@ -38,22 +38,22 @@ final class SharedSystem implements ParameterResolver {
         if (type == Client.class) {
             return new Client(running.system().gatewayUrl());
         }
-        return type == Detours.class ? running.detours() : running.system();
+        return type == DelayProxies.class ? running.proxies() : running.system();
     }
 
     private static Running start() {
-        DIRECTORY.forgetData();
+        DIRECTORY.deleteData();
         RunDirectory.deleteTree(DIRECTORY.traces());
         Path repository = Path.of("..").toAbsolutePath().normalize();
         Ports ports = Ports.free();
-        Detours detours = Detours.of(ports);
+        DelayProxies proxies = DelayProxies.of(ports);
         HaruSystem system = new HaruSystem(
-                new Settings(repository, DIRECTORY, ports, true, SCHEDULES, true, true, detours.urls(), START_LIMIT),
+                new Settings(repository, DIRECTORY, ports, true, SCHEDULES, true, true, proxies.urls(), START_LIMIT),
                 Progress.silent());
-        Running running = new Running(system, detours);
+        Running running = new Running(system, proxies);
         try {
             system.start();
-            awaitJourney(new Client(system.gatewayUrl()));
+            awaitAllServices(new Client(system.gatewayUrl()));
             return running;
         } catch (RuntimeException e) {
             running.close();
@@ -62,31 +62,31 @@ final class SharedSystem implements ParameterResolver {
     }
 
     /**
-     * Waits until somebody new has been served by all services: a system that has just started may answer its first
-     * requests with 503, and one of which a part was away leaves that part alone for a while.
+     * Waits until all services have served a new member. A system that has just started may return 503 at first. A
+     * client service that found an upstream service unavailable does not call it for a while.
      */
-    static void awaitJourney(Client visitor) {
+    static void awaitAllServices(Client client) {
         Awaitility.await("a journey over all services")
                 .atMost(START_LIMIT)
                 .ignoreExceptions()
                 .until(() -> {
-                    Client member = visitor.signedUp();
+                    Client member = client.signedUp();
                     return member.get("/v1/members/me").status() == 200
                             && member.get("/v1/schedules").status() == 200;
                 });
     }
 
-    /** The system, and what stands between its services. */
-    private record Running(HaruSystem system, Detours detours) implements AutoCloseable {
+    /** The system, and the proxies between its services. */
+    private record Running(HaruSystem system, DelayProxies proxies) implements AutoCloseable {
 
         @Override
         public void close() {
             system.close();
-            detours.close();
+            proxies.close();
         }
     }
 
-    /** A start that failed is not tried again by every further test. */
+    /** The result of the start. After a failure, further tests fail without another start. */
     private record Outcome(
             @Nullable Running started, @Nullable RuntimeException failure) implements AutoCloseable {
 

@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Hands the running system, or a client of its gateway, to constructors and methods that have a parameter for it. */
+/** Passes the running system, or a client of its gateway, to constructors and methods with such a parameter. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(SharedSystem.class)

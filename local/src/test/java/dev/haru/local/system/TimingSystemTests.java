@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every answer says where its time went, and under which trace. */
+/** Every response contains its trace id and the time that each service took. */
 @SystemTest
 class TimingSystemTests {
 
@@ -27,17 +27,17 @@ class TimingSystemTests {
     private static final String UNRECORDED = "00-5bd66ef5095369c7b0d1f8f4bd33716a-9cb4af2b8b7a0de1-00";
 
     private final HaruSystem system;
-    private final Client visitor;
+    private final Client client;
 
-    TimingSystemTests(HaruSystem system, Client visitor) {
+    TimingSystemTests(HaruSystem system, Client client) {
         this.system = system;
-        this.visitor = visitor;
+        this.client = client;
     }
 
     @ParameterizedTest
     @MethodSource("answers")
-    void whateverTheAnswerItHasATraceAndTimes(int status, String hops, Function<Client, Answer> call) {
-        Answer answer = call.apply(visitor);
+    void everyResponseHasTraceIdAndServerTiming(int status, String hops, Function<Client, Answer> call) {
+        Answer answer = call.apply(client);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(status);
         assertThat(answer.headers().allValues("X-Trace-Id"))
@@ -89,21 +89,23 @@ class TimingSystemTests {
     }
 
     @Test
-    void whoIsKnownIsMarked() {
-        Client member = visitor.signedIn("seed_44");
+    void cacheHitIsMarked() {
+        Client member = client.signedIn("seed_44");
         member.get("/v1/schedules");
 
         assertThat(member.get("/v1/schedules").header("Server-Timing")).contains("member;dur=0;desc=\"hit\"");
     }
 
     /**
-     * The gateway's own metric is another clock over the same calls. It also runs while the answer goes out, where a
-     * busy machine interrupts it, so that the best quarter is judged, and a machine too busy for that is asked again.
+     * Compares the sum of the parts with the gateway's own metric, which measures the same calls. The metric also
+     * includes the transmission of the response, where a busy machine may interrupt it. The test therefore checks the
+     * 25th percentile, and repeats the measurement if that fails.
      */
     @Test
-    void partsAddUpToTheTotalThatTheGatewaySaw() {
-        // Not recorded: an agent's work for a span would stand between the two clocks.
-        Client member = visitor.signedIn("seed_45").with("traceparent", UNRECORDED);
+    void partsAddUpToTheGatewaysTotal() {
+        // The trace is not recorded, because the agent's work for a span would count in only one of the two
+        // measurements.
+        Client member = client.signedIn("seed_45").with("traceparent", UNRECORDED);
         for (int i = 0; i < CALLS; i++) {
             member.get("/v1/schedules");
         }
@@ -116,13 +118,13 @@ class TimingSystemTests {
         });
     }
 
-    /** Those of some calls, the smallest first. */
+    /** The differences of some calls, the smallest first. */
     private List<Difference> differences(Client member) {
         List<Difference> differences = new ArrayList<>();
         for (int i = 0; i < CALLS; i++) {
             GatewayMetric before = gatewayMetric();
             double parts = sum(member.get("/v1/schedules"));
-            // The gateway counts a call when all of its answer is gone, which the client may have seen earlier.
+            // The gateway counts a call after the whole response is sent. The client may receive the response earlier.
             GatewayMetric after = await().atMost(LIMIT)
                     .pollInSameThread()
                     .pollDelay(Duration.ZERO)
@@ -166,10 +168,10 @@ class TimingSystemTests {
                 .sum();
     }
 
-    /** What the gateway counts of its calls to schedule-service. */
+    /** The gateway's metric of its calls to schedule-service. */
     private record GatewayMetric(long calls, double millis) {}
 
-    /** Both clocks of a call, in milliseconds. */
+    /** Both measurements of a call, in milliseconds. */
     private record Difference(double parts, double total) {
 
         double overTolerance() {

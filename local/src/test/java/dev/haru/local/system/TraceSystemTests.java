@@ -13,7 +13,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** What an engineer finds in a trace. Late, so that there is much by then that must not be in one. */
+/**
+ * The recorded traces. This class runs late, so that the checks for unwanted spans cover the requests of other tests.
+ */
 @SystemTest
 @Order(Integer.MAX_VALUE - 1)
 class TraceSystemTests {
@@ -23,18 +25,18 @@ class TraceSystemTests {
             {"title":"Dentist","locationId":1,"startAt":"2030-01-07T09:00:00Z","endAt":"2030-01-07T10:00:00Z"}""";
 
     private final HaruSystem system;
-    private final Client visitor;
+    private final Client client;
 
-    TraceSystemTests(HaruSystem system, Client visitor) {
+    TraceSystemTests(HaruSystem system, Client client) {
         this.system = system;
-        this.visitor = visitor;
+        this.client = client;
     }
 
     @Test
-    void requestOverAllServicesIsOneTrace() {
-        // A request that was answered without one of the services is no example.
+    void requestThroughAllServicesIsOneTrace() {
+        // A request that was answered without one of the services is repeated.
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
-            Answer created = visitor.signedUp().post("/v1/schedules", SCHEDULE);
+            Answer created = client.signedUp().post("/v1/schedules", SCHEDULE);
             assertThat(created.status()).isEqualTo(201);
 
             RecordedTraces.await(created.header("X-Trace-Id"), trace -> {
@@ -55,7 +57,7 @@ class TraceSystemTests {
                         .filteredOn(span -> span.service().equals("schedule-service"))
                         .extracting(span -> span.attributes().getOrDefault("db.statement", ""))
                         .anyMatch(statement -> statement.contains("insert into schedule"));
-                assertThat(trace).satisfies(TraceSystemTests::hangsTogether);
+                assertThat(trace).satisfies(TraceSystemTests::isConnected);
                 assertThat(trace)
                         .allSatisfy(span -> assertThat(span.resource())
                                 .containsEntry("service.namespace", "haru")
@@ -65,10 +67,10 @@ class TraceSystemTests {
     }
 
     @Test
-    void signInShowsTheHashAndItsQueue() {
+    void signInTraceContainsHashAndQueue() {
         String nickname = Client.freshNickname();
-        visitor.register(nickname);
-        Answer login = visitor.login(nickname, Client.PASSWORD);
+        client.register(nickname);
+        Answer login = client.login(nickname, Client.PASSWORD);
 
         RecordedTraces.await(
                 login.header("X-Trace-Id"),
@@ -79,11 +81,11 @@ class TraceSystemTests {
     }
 
     @Test
-    void registrationHandsOverWithinItsTrace() {
-        // While member-service is thought to be away, the request leaves it to the relay.
+    void registrationDeliversWithinItsTrace() {
+        // While the circuit breaker for member-service is open, the request leaves the delivery to the relay.
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
             String nickname = Client.freshNickname();
-            Answer registered = visitor.register(nickname);
+            Answer registered = client.register(nickname);
 
             RecordedTraces.await(registered.header("X-Trace-Id"), trace -> {
                 assertThat(trace)
@@ -92,7 +94,7 @@ class TraceSystemTests {
                                 "gateway: POST /v1/auth/user/register",
                                 "auth-service: outbox hand-over",
                                 "member-service: PUT /internal/members/{id}");
-                assertThat(trace).satisfies(TraceSystemTests::hangsTogether);
+                assertThat(trace).satisfies(TraceSystemTests::isConnected);
                 assertThat(trace).noneMatch(span -> span.toString().contains(nickname));
             });
         });
@@ -101,7 +103,7 @@ class TraceSystemTests {
     @Test
     void healthChecksAndBackgroundWorkAreNotTraced() {
         new Client(system.url(Port.MEMBER_MANAGEMENT)).get("/actuator/health/readiness");
-        Answer afterwards = visitor.get("/v1/members/me");
+        Answer afterwards = client.get("/v1/members/me");
         awaitTitle(afterwards, "member-service: GET /v1/members/me");
 
         assertThat(RecordedTraces.all())
@@ -112,27 +114,29 @@ class TraceSystemTests {
     }
 
     @Test
-    void whenTheClientWantsNoRecordThereIsNone() {
-        String unwanted = "0af7651916cd43dd8448eb211c80319c";
-        Answer unrecorded = visitor.with("traceparent", "00-" + unwanted + "-b7ad6b7169203331-00")
+    void unsampledTraceIsNotRecorded() {
+        String unsampled = "0af7651916cd43dd8448eb211c80319c";
+        Answer unrecorded = client.with("traceparent", "00-" + unsampled + "-b7ad6b7169203331-00")
                 .get("/v1/locations");
-        Answer afterwards = visitor.get("/v1/locations");
+        Answer afterwards = client.get("/v1/locations");
         awaitTitle(afterwards, "gateway: GET /v1/locations");
         awaitTitle(afterwards, "schedule-service: GET /v1/locations");
 
-        assertThat(unrecorded.header("X-Trace-Id")).isEqualTo(unwanted);
-        assertThat(RecordedTraces.all()).noneMatch(span -> span.traceId().equals(unwanted));
+        assertThat(unrecorded.header("X-Trace-Id")).isEqualTo(unsampled);
+        assertThat(RecordedTraces.all()).noneMatch(span -> span.traceId().equals(unsampled));
     }
 
-    /** What a process writes of an answer, it writes after what it wrote of the answers before. */
+    /**
+     * Each process writes its spans in order. When the span of a later response is there, the earlier spans are, too.
+     */
     private static void awaitTitle(Answer answer, String title) {
         RecordedTraces.await(
                 answer.header("X-Trace-Id"),
                 trace -> assertThat(trace).extracting(Span::title).contains(title));
     }
 
-    /** One beginning, and everybody's parent is there. */
-    private static void hangsTogether(List<? extends Span> trace) {
+    /** The trace has one root span, and the parent of every other span exists. */
+    private static void isConnected(List<? extends Span> trace) {
         Set<String> ids = trace.stream().map(Span::id).collect(Collectors.toSet());
         assertThat(trace).filteredOn(span -> span.parent().isEmpty()).hasSize(1);
         assertThat(trace).allMatch(span -> span.parent().isEmpty() || ids.contains(span.parent()));

@@ -1,4 +1,4 @@
-/** What clients see of the whole system: every test here talks to the gateway of four running processes. */
+/** Tests of the whole system as clients use it: through the gateway of four running processes. */
 @NullMarked
 package dev.haru.local.system;
 

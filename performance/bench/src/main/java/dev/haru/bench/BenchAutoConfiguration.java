@@ -17,11 +17,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What is there for benchmarks only. */
+/** Adds the benchmark endpoints and variants to a service. */
 @AutoConfiguration(before = {HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class})
 class BenchAutoConfiguration {
 
-    /** Not in a gateway. */
+    /** Applies to the services, but not to the gateway, which has no Tomcat. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(TomcatServletWebServerFactory.class)
     static class Tomcat {

@@ -1,4 +1,4 @@
-/** The least that an answer can cost, in the process that is measured. */
+/** Baselines that run in the process of the measured service. */
 @NullMarked
 package dev.haru.bench;
 

@@ -5,8 +5,8 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 
 /**
- * Spring Cloud Gateway as it comes, on the class path of Haru's: its only settings are those of
- * {@code bare-gateway.yml}, a port and one route.
+ * Spring Cloud Gateway in its default configuration, on the class path of Haru's gateway. {@code bare-gateway.yml} sets
+ * only a port and one route.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The whole row. */
+/** The whole row of a schedule. */
 @Entity
 @Table(name = "schedule")
 @SuppressWarnings("NullAway.Init")
@@ -33,7 +33,7 @@ class CountedSchedule {
         return startAt.isBefore(form.endAt()) && endAt.isAfter(form.startAt());
     }
 
-    /** What a client sends. */
+    /** The request body. */
     record Form(String title, int locationId, Instant startAt, Instant endAt) {
 
         CountedSchedule of(UUID memberId) {

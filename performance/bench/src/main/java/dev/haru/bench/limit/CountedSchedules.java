@@ -8,10 +8,10 @@ import org.springframework.http.HttpStatus;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Adds a schedule as long as a count that others may just be changing allows it. */
+/** Adds a schedule if a count is below the limit. Concurrent transactions may change the count meanwhile. */
 class CountedSchedules {
 
-    private static final int MOST_OVERLAPS = 10;
+    private static final int MAXIMUM_OVERLAPS = 10;
 
     private final CountedScheduleRepository schedules;
     private final int limit;
@@ -27,7 +27,7 @@ class CountedSchedules {
         require(all.size());
         List<UUID> overlaps = all.stream()
                 .filter(other -> other.overlaps(form))
-                .limit(MOST_OVERLAPS)
+                .limit(MAXIMUM_OVERLAPS)
                 .map(other -> other.id)
                 .toList();
         return new Added(schedules.save(form.of(memberId)), overlaps);
@@ -36,7 +36,7 @@ class CountedSchedules {
     @Transactional
     Added countThenInsert(UUID memberId, Form form) {
         require(schedules.countByMemberId(memberId));
-        List<UUID> overlaps = schedules.overlaps(memberId, form.startAt(), form.endAt(), Limit.of(MOST_OVERLAPS));
+        List<UUID> overlaps = schedules.overlaps(memberId, form.startAt(), form.endAt(), Limit.of(MAXIMUM_OVERLAPS));
         return new Added(schedules.save(form.of(memberId)), overlaps);
     }
 

@@ -5,7 +5,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Puts both ways to count beside the service's own. */
+/** Adds both counting variants to schedule-service. */
 @Configuration(proxyBeanMethods = false)
 @Import(LimitController.class)
 public class LimitConfiguration {

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Behind the same doors as the service's own calls. */
+/** Endpoints of both variants, behind the same authentication as the service's own endpoints. */
 @RestController
 class LimitController {
 

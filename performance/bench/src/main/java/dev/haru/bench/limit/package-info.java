@@ -1,4 +1,4 @@
-/** The limit of schedules as it is often kept, to compare with. */
+/** Common implementations of the schedule limit, as a baseline. */
 @NullMarked
 package dev.haru.bench.limit;
 

@@ -6,7 +6,7 @@ import org.springframework.cloud.openfeign.FeignClient;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 
-/** Asks auth-service with every request. */
+/** Calls auth-service in every request, without a cache. */
 @FeignClient(name = "auth-service", contextId = "naive-auth-service", url = "${AUTH_URL}")
 interface NaiveAuthApi {
 

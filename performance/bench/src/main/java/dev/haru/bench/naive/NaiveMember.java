@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The whole row, and its region with it. */
+/** The whole row of a member, with its region. */
 @Entity
 @Table(name = "member")
 @SuppressWarnings("NullAway.Init")
@@ -30,7 +30,7 @@ class NaiveMember {
     public Instant createdAt;
     public Instant updatedAt;
 
-    /** Its region. */
+    /** The row of a region. */
     @Entity
     @Table(name = "region")
     static class NaiveRegion {

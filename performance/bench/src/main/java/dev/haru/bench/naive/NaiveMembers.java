@@ -6,7 +6,7 @@ import org.springframework.transaction.annotation.Transactional;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectMapper;
 
-/** Holds a connection in a writing transaction while auth-service answers, and maps by reflection. */
+/** Holds a connection in a read-write transaction while auth-service answers. Maps the entity by reflection. */
 class NaiveMembers {
 
     private final NaiveAuthApi auth;

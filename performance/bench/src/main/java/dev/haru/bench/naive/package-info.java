@@ -1,4 +1,4 @@
-/** The member's own profile as it is often written, to compare with. */
+/** A common implementation of {@code GET /v1/members/me}, as a baseline. */
 @NullMarked
 package dev.haru.bench.naive;
 

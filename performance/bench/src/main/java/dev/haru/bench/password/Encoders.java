@@ -6,8 +6,8 @@ import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder;
 import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder.SecretKeyFactoryAlgorithm;
 
 /**
- * Password hashes by name: {@code bcrypt-10} is BCrypt at cost 10, {@code pbkdf2-600000} PBKDF2-HMAC-SHA256 of so many
- * rounds.
+ * Password encoders by name: {@code bcrypt-10} is BCrypt at cost 10, {@code pbkdf2-600000} is PBKDF2-HMAC-SHA256 with
+ * 600,000 iterations.
  */
 public final class Encoders {
 
@@ -15,7 +15,7 @@ public final class Encoders {
 
     private Encoders() {}
 
-    /** Throws {@link IllegalArgumentException} for another name. */
+    /** Throws {@link IllegalArgumentException} for an unknown name. */
     public static PasswordEncoder named(String name) {
         String[] parts = name.split("-", -1);
         if (parts.length != 2 || !parts[1].matches("\\d{1,7}")) {

@@ -6,7 +6,9 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.util.Assert;
 import org.springframework.util.ReflectionUtils;
 
-/** Gives {@code Passwords} another encoder; by reflection, because the service offers no way to weaken its own. */
+/**
+ * Replaces the encoder of {@code Passwords} by reflection, because auth-service has no setting that weakens the hash.
+ */
 final class OtherPasswords implements BeanPostProcessor {
 
     private static final String PASSWORDS = "dev.haru.auth.password.Passwords";

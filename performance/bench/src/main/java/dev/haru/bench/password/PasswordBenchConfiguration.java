@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** Puts another hash into auth-service's passwords. */
+/** Replaces the password hash of auth-service. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("bench.password.encoder")
 public class PasswordBenchConfiguration {

@@ -3,9 +3,9 @@ package dev.haru.bench.password;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * Which hash stands in for Haru's.
+ * The password hash that replaces Haru's.
  *
- * @param encoder as {@link Encoders} names it
+ * @param encoder a name of {@link Encoders}
  */
 @ConfigurationProperties("bench.password")
 record PasswordBenchProperties(String encoder) {}

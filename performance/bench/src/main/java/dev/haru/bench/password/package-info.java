@@ -1,4 +1,4 @@
-/** Other password hashes in auth-service, weak ones among them. */
+/** Other password hashes for auth-service, including weak ones. */
 @NullMarked
 package dev.haru.bench.password;
 

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Reads auth-service's accounts on threads aside, over kept connections or a new one each time. */
+/** Reads accounts of auth-service on separate threads, over a connection pool or over a new connection each time. */
 final class Accounts {
 
     private static final String BY_NICKNAME =
             "select id, password_hash from auth.account where nickname_key = ? and erased_at is null";
-    private static final long LONGEST_WAIT_MS = 30_000;
+    private static final long MAXIMUM_WAIT_MS = 30_000;
 
     private final Connections connections;
 
@@ -34,11 +34,11 @@ final class Accounts {
         config.setUsername(username);
         config.setPassword(password);
         config.setMaximumPoolSize(pool);
-        config.setConnectionTimeout(LONGEST_WAIT_MS);
+        config.setConnectionTimeout(MAXIMUM_WAIT_MS);
         this.connections = new HikariDataSource(config)::getConnection;
     }
 
-    /** Empty when there is no such account. */
+    /** The id of the account with this nickname. Empty if there is none. */
     Mono<UUID> idOf(String nickname) {
         return Mono.fromCallable(() -> read(nickname)).subscribeOn(Schedulers.boundedElastic());
     }

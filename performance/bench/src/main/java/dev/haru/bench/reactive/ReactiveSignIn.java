@@ -16,11 +16,14 @@ import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.HttpResources;
 import reactor.netty.http.server.HttpServer;
 
-/** Reads an account aside, without a thread of the event loop, and checks its password on the loop or aside. */
+/**
+ * A reactive sign-in. It reads the account on a separate thread. It checks the password on the event loop or on a
+ * separate thread.
+ */
 public final class ReactiveSignIn {
 
-    private static final String PASSWORD = "password12345678"; // of the seed members
-    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final String PASSWORD = "password12345678"; // the password of the seed members
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Accounts accounts;
     private final PasswordEncoder encoder;
@@ -63,8 +66,7 @@ public final class ReactiveSignIn {
                 .flatMap(form -> accounts.idOf(form.nickname())
                         .publishOn(hashing)
                         .flatMap(id -> {
-                            // Every seed member has this password; the stored hash is of the algorithm that is
-                            // measured.
+                            // Every seed member has this password. The stored hash uses the measured algorithm.
                             if (!encoder.matches(form.password(), stored)) {
                                 return ServerResponse.status(401).build();
                             }
@@ -72,7 +74,7 @@ public final class ReactiveSignIn {
                                     .contentType(MediaType.APPLICATION_JSON)
                                     .bodyValue(Map.of("memberId", id.toString()));
                         }))
-                .timeout(LONGEST);
+                .timeout(TIMEOUT);
     }
 
     record Form(String nickname, String password) {}

@@ -7,16 +7,16 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /**
- * How the sign-in is written.
+ * The variant of the reactive sign-in.
  *
- * @param encoder the hash, as {@link dev.haru.bench.password.Encoders} names it
- * @param pool connections that are kept; 0 opens a new one for each request
- * @param hashOnEventLoop whether the hash is computed on the event loop
+ * @param encoder the password encoder, a name of {@link dev.haru.bench.password.Encoders}
+ * @param pool the size of the connection pool; 0 opens a new connection for each request
+ * @param hashOnEventLoop whether the event loop computes the hash
  */
 @ConfigurationProperties("bench.reactive")
 record ReactiveSignInProperties(String encoder, int pool, boolean hashOnEventLoop) {
 
-    /** From arguments such as {@code --bench.reactive.pool=10}. */
+    /** Reads arguments such as {@code --bench.reactive.pool=10}. */
     static ReactiveSignInProperties of(String[] arguments) {
         Map<String, String> values = new HashMap<>();
         for (String argument : arguments) {

@@ -1,4 +1,4 @@
-/** A sign-in as WebFlux tutorials write it, an application of its own. */
+/** A sign-in as in WebFlux tutorials, in an application of its own. */
 @NullMarked
 package dev.haru.bench.reactive;
 

@@ -2,7 +2,7 @@ package dev.haru.bench.templates;
 
 import java.util.List;
 
-/** The four sections from the tables themselves: the ratings and adoptions are counted for each request. */
+/** The queries of the four sections on the base tables. They count ratings and adoptions in each request. */
 final class BaseTableSql {
 
     private static final String RATINGS = """
@@ -13,7 +13,10 @@ final class BaseTableSql {
 
     private BaseTableSql() {}
 
-    /** Of each section's templates the id, the average, the ratings and adoptions, and these columns. */
+    /**
+     * Returns one query for each section. It selects the id, the average, the ratings, the adoptions and {@code
+     * columns}.
+     */
     static List<String> sections(String columns, String joins) {
         String bestRated = """
                 select t.id, r.average, r.ratings, %s%s

@@ -16,14 +16,14 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Explains what the service selects by JDBC, with the parameters that it really has, just before it is run. */
+/** Explains each JDBC select of the service just before it runs, with its actual parameters. */
 class ExplainedQueries implements BeanPostProcessor {
 
     private static final String EXPLAIN = "explain (analyze, buffers, format json) ";
 
     private final List<Explained> seen = new ArrayList<>();
 
-    /** What was explained since the last time. */
+    /** Returns the queries explained since the previous call. */
     synchronized List<Explained> take() {
         List<Explained> taken = List.copyOf(seen);
         seen.clear();

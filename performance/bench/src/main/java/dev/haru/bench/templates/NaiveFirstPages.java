@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Reads the four sections by two queries with entities each, or by one projection each. */
+/** Reads the four sections, each by one query and a second query for entities, or by one projection query. */
 class NaiveFirstPages {
 
     private static final List<String> IDS = BaseTableSql.sections("", "");

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The whole row, and its category with it. */
+/** The whole row of a template, with its category. */
 @Entity
 @Table(name = "template")
 @SuppressWarnings("NullAway.Init")

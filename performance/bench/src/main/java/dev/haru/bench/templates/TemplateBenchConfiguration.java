@@ -9,7 +9,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Puts the other ways to read a first page beside the service's own. */
+/** Adds the other implementations of the first page to schedule-service. */
 @Configuration(proxyBeanMethods = false)
 @Import({NaiveFirstPages.class, TemplateBenchController.class})
 public class TemplateBenchConfiguration {
@@ -22,7 +22,7 @@ public class TemplateBenchConfiguration {
                 .build();
     }
 
-    /** Each query is run twice then, once to be explained. */
+    /** Runs each query twice, once to explain it. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnProperty("bench.plans")
     @Import(PlanController.class)

@@ -33,7 +33,7 @@ class TemplateBenchController {
         return pages.byProjection();
     }
 
-    /** Refreshes the ranking as the service does when nobody has rated since; answers the milliseconds that it took. */
+    /** Refreshes the ranking as the service does, without new ratings. Returns the duration in milliseconds. */
     @GetMapping("/bench/templates/refresh")
     double refresh() {
         long start = System.nanoTime();

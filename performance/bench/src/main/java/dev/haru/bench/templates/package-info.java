@@ -1,4 +1,4 @@
-/** The first page of templates as it is often read, to compare with, and the plans of the service's own queries. */
+/** Common implementations of the first page of templates, as a baseline, and the plans of the service's own queries. */
 @NullMarked
 package dev.haru.bench.templates;
 

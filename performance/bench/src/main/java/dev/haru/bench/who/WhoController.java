@@ -6,7 +6,7 @@ import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Says who asks and nothing else, behind the same doors as the service's own calls. */
+/** Returns only the id of the authenticated member, behind the same authentication as the service's own endpoints. */
 @RestController
 public class WhoController {
 

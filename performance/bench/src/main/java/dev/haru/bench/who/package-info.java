@@ -1,4 +1,4 @@
-/** An answer that takes nothing but knowing who asks. */
+/** An endpoint whose only cost is authentication. */
 @NullMarked
 package dev.haru.bench.who;
 

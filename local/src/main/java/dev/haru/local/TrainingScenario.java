@@ -13,11 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What members do, over and over, so that a recording holds the classes and methods of requests, not of a start alone.
+ * Typical requests of members, repeated, so that a recorded class cache covers the code of requests as well as of the
+ * start.
  */
-final class TrainingJourney {
+final class TrainingScenario {
 
-    /** The JVM keeps a profile of methods that were called some hundred times. */
+    /** The JVM keeps a profile only of methods that were called some hundred times. */
     private static final int MEMBERS = 120;
 
     private static final int AT_ONCE = 4;
@@ -31,24 +32,24 @@ final class TrainingJourney {
             .connectTimeout(LIMIT)
             .build();
 
-    TrainingJourney(String gateway) {
+    TrainingScenario(String gateway) {
         this.gateway = gateway;
     }
 
-    /** Throws {@link IllegalStateException} when a call is not answered as it should be. */
-    void walk(Tasks tasks) {
+    /** Sends all requests. Throws {@link IllegalStateException} if a response has an unexpected status. */
+    void run(Tasks tasks) {
         Instant tomorrow = Instant.now().truncatedTo(ChronoUnit.HOURS).plus(1, ChronoUnit.DAYS);
-        List<Tasks.Task> walks = new ArrayList<>();
+        List<Tasks.Task> runs = new ArrayList<>();
         for (int i = 0; i < MEMBERS; i++) {
             int number = i;
-            walks.add(() -> walk(number, tomorrow.plus(number, ChronoUnit.HOURS)));
+            runs.add(() -> run(number, tomorrow.plus(number, ChronoUnit.HOURS)));
         }
         try (client) {
-            tasks.all(walks, AT_ONCE);
+            tasks.all(runs, AT_ONCE);
         }
     }
 
-    private void walk(int number, Instant start) throws InterruptedException {
+    private void run(int number, Instant start) throws InterruptedException {
         String nickname = "trainee_" + number;
         String credentials = "{\"nickname\":\"%s\",\"password\":\"%s\"".formatted(nickname, PASSWORD);
         post("/v1/auth/user/register", credentials + ",\"region_name\":\"Seoul\"}", "", 201);

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The picture of the house in a Markdown file: a flowchart of Mermaid, with stores as cylinders and a client. */
-final class Picture {
+/** The architecture diagram of a Markdown file: a Mermaid flowchart, with stores as cylinders and a client. */
+final class ArchitectureDiagram {
 
     private static final Pattern FLOWCHART =
             Pattern.compile("```mermaid\\s+flowchart[^\\n]*\\n(.*?)```", Pattern.DOTALL);
@@ -20,28 +20,28 @@ final class Picture {
     private static final Pattern PART = Pattern.compile("(\\w+)\\[([\\w-]+)(?:<br/>[^\\]]*)?]");
     private static final Pattern ARROW = Pattern.compile("(\\w+)(?:\\[[^\\]]*])? -\\.?->(?:\\|[^|]*\\|)? ?(\\w+)");
 
-    private Picture() {}
+    private ArchitectureDiagram() {}
 
-    /** The arrows between parts; those of the client are left out. */
+    /** The arrows between parts. Arrows from the client are left out. */
     static Set<Arrow> arrowsIn(Path markdown) throws IOException {
         Matcher flowchart = FLOWCHART.matcher(Files.readString(markdown));
         if (!flowchart.find()) {
             throw new IllegalArgumentException(markdown + " has no flowchart");
         }
-        String drawing = flowchart.group(1);
+        String diagram = flowchart.group(1);
         Map<String, String> names = new HashMap<>();
-        STORE.matcher(drawing).results().forEach(store -> names.put(store.group(1), storeCalled(store.group(2))));
-        PART.matcher(drawing).results().forEach(part -> names.put(part.group(1), part.group(2)));
+        STORE.matcher(diagram).results().forEach(store -> names.put(store.group(1), storeNamed(store.group(2))));
+        PART.matcher(diagram).results().forEach(part -> names.put(part.group(1), part.group(2)));
         Set<Arrow> arrows = new HashSet<>();
-        ARROW.matcher(drawing)
+        ARROW.matcher(diagram)
                 .results()
                 .filter(arrow -> !arrow.group(1).equals("client"))
                 .forEach(arrow -> arrows.add(new Arrow(nameOf(arrow.group(1), names), nameOf(arrow.group(2), names))));
         return arrows;
     }
 
-    /** Each schema has a cylinder of its own, all of them are in one PostgreSQL. */
-    private static String storeCalled(String label) {
+    /** The diagram has a cylinder for each schema, but all schemas are in one PostgreSQL. */
+    private static String storeNamed(String label) {
         return label.equals("Redis") ? label.toLowerCase(Locale.ROOT) : "postgresql";
     }
 
