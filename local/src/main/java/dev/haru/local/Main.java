@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Entry point of the launcher. The command is {@code run}, {@code stop}, {@code clean-data}, {@code templates}, {@code
- * chaos}, {@code soak} or, in the build of an image, {@code record}. The working directory is the root of the
+ * Entry point of the launcher. The command is {@code run}, {@code stop}, {@code clean-data}, {@code templates},
+ * {@code chaos}, {@code soak} or, in the build of an image, {@code record}. The working directory is the root of the
  * repository.
  */
 public final class Main {

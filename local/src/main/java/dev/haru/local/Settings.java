@@ -37,8 +37,8 @@ public record Settings(
     private static final int MAXIMUM_SCHEDULES = 10_000;
 
     /**
-     * Reads {@code HARU_*_PORT}, {@code HARU_RUN_DIR}, {@code DEMO}, {@code SCHEDULES}, {@code TRACING} and {@code
-     * SHORT_LIVED}.
+     * Reads {@code HARU_*_PORT}, {@code HARU_RUN_DIR}, {@code DEMO}, {@code SCHEDULES}, {@code TRACING} and
+     * {@code SHORT_LIVED}.
      */
     static Settings fromEnvironment(Path repository, Map<String, String> environment) {
         return new Settings(

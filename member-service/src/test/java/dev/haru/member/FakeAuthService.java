@@ -110,9 +110,8 @@ public final class FakeAuthService {
     /** Accepts all identifiers after a delay. */
     public static void acceptIdentifiers(Duration delay) {
         SERVER.stubFor(put(urlPathMatching(IDENTIFIERS))
-                .willReturn(aResponse()
-                        .withFixedDelay((int) delay.toMillis())
-                        .withTransformers(NewerAccountVersion.NAME)));
+                .willReturn(
+                        aResponse().withFixedDelay((int) delay.toMillis()).withTransformers(NewerAccountVersion.NAME)));
     }
 
     public static void stubIdentifiers(ResponseDefinitionBuilder answer) {

@@ -97,7 +97,9 @@ class ReplicaTests {
         publish("session-ended " + session);
 
         assertBothRefuseSince(start, "a session's end");
-        assertThat(FakeAuthService.introspections()).as("no further introspection").isEqualTo(2);
+        assertThat(FakeAuthService.introspections())
+                .as("no further introspection")
+                .isEqualTo(2);
     }
 
     @Test

@@ -75,7 +75,8 @@ class CatalogueTests {
     void releasedTemplateIsVisibleUntilItIsWithdrawn() {
         String path = owner.released(form("Everybody's"));
 
-        anonymous.get(path)
+        anonymous
+                .get(path)
                 .expectStatus()
                 .isOk()
                 .expectBody()
@@ -156,7 +157,8 @@ class CatalogueTests {
     void oneOfTwoReleasesOfTheSameVersionIsRefused() throws Exception {
         String draft = owner.draft(form("Released twice at once"));
 
-        assertThat(releaseTwiceConcurrently(draft, "If-Match", owner.etag(draft))).containsExactlyInAnyOrder(200, 412);
+        assertThat(releaseTwiceConcurrently(draft, "If-Match", owner.etag(draft)))
+                .containsExactlyInAnyOrder(200, 412);
     }
 
     /** Releases the draft twice. Both requests have read the draft before either writes. */
@@ -193,7 +195,8 @@ class CatalogueTests {
         anonymous.get(NEWEST).expectBody().jsonPath(listed(path, "ownRating")).doesNotExist();
 
         TemplateFixture.refresh();
-        anonymous.get(NEWEST)
+        anonymous
+                .get(NEWEST)
                 .expectBody()
                 .jsonPath(listed(path, "averageRating"))
                 .isEqualTo(5.0)
@@ -228,7 +231,8 @@ class CatalogueTests {
         String title = "<script>alert(1)</script> & <b>bold</b>";
         String path = owner.released(form(title));
 
-        anonymous.get(path)
+        anonymous
+                .get(path)
                 .expectHeader()
                 .contentType(MediaType.APPLICATION_JSON)
                 .expectBody()
@@ -286,7 +290,8 @@ class CatalogueTests {
     @Test
     void unknownCategoryListsTheKnownOnes() {
         assertProblem(anonymous.get("/v1/templates?category=nonsense"), 404, "unknown-category");
-        anonymous.get("/v1/templates?category=nonsense")
+        anonymous
+                .get("/v1/templates?category=nonsense")
                 .expectBody()
                 .jsonPath("$.categories[?(@ == 'travel')]")
                 .exists();
@@ -317,7 +322,8 @@ class CatalogueTests {
     void categoryNameIsInTheRequestedLanguage(String language, String name) {
         String path = owner.released(form("Languages"));
 
-        anonymous.call(HttpMethod.GET, path, null, "Accept-Language", language)
+        anonymous
+                .call(HttpMethod.GET, path, null, "Accept-Language", language)
                 .expectBody()
                 .jsonPath("$.category.name")
                 .isEqualTo(name);

@@ -59,7 +59,8 @@ class SessionStore {
      * one, or this one for it.
      */
     boolean open(Credentials verified, SignInDevice device, TokenPair pair, Origin origin, Instant now) {
-        List<Opened> sessions = autocommit.sql("""
+        List<Opened> sessions = autocommit
+                .sql("""
                         with verified as (
                             select id, session_epoch, device_epoch from account
                             where id = :account and password_hash = :hash and erased_at is null

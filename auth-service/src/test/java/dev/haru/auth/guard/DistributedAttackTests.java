@@ -72,7 +72,8 @@ class DistributedAttackTests {
                                     .getStatus(),
                             401,
                             new AtomicInteger()));
-                    requests.add(counting(() -> owner.signIn(target).getResponse().getStatus(), 200, ownerSignIns));
+                    requests.add(
+                            counting(() -> owner.signIn(target).getResponse().getStatus(), 200, ownerSignIns));
                 }
                 for (String cafeMember : cafeMembers) {
                     requests.add(counting(

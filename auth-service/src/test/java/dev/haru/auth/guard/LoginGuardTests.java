@@ -107,7 +107,9 @@ class LoginGuardTests {
 
         MvcTestResult again = guesser.guess(nickname);
         assertThat(again).hasStatus(428);
-        assertThat(again.getRequest().isAsyncStarted()).as("uses another thread").isFalse();
+        assertThat(again.getRequest().isAsyncStarted())
+                .as("uses another thread")
+                .isFalse();
         assertThat(again).bodyJson().extractingPath("$.code").isEqualTo("challenge-required");
         assertThat(guesser.guess(freshNickname())).as("another account").hasStatus(401);
         assertThat(owner.fromAddress(guesserAddress).signIn(nickname))
@@ -148,7 +150,8 @@ class LoginGuardTests {
     @Test
     void guesserAtOneAccountIsRefusedBeforeItsAddress() {
         for (int i = 0; i < 10; i++) {
-            assertThat(guesser.signInSolvingChallenge(nickname, "wrong-password")).hasStatus(401);
+            assertThat(guesser.signInSolvingChallenge(nickname, "wrong-password"))
+                    .hasStatus(401);
         }
 
         MvcTestResult refused = guesser.signInSolvingChallenge(nickname, TestClient.PASSWORD);
@@ -271,7 +274,8 @@ class LoginGuardTests {
 
         assertThat(guesser.signIn(nickname, TestClient.PASSWORD, easy.getFirst()))
                 .hasStatus(428);
-        assertThat(guesser.signInSolvingChallenge(nickname, TestClient.PASSWORD)).hasStatusOk();
+        assertThat(guesser.signInSolvingChallenge(nickname, TestClient.PASSWORD))
+                .hasStatusOk();
     }
 
     /** Salt and number are hashed together. Without a delimiter, digits could move from one to the other. */

@@ -53,7 +53,9 @@ class SignUpBudgetTests {
         String solution = client.solution("");
 
         assertThat(register(Map.of("challenge", solution))).hasStatus(201);
-        assertThat(register(Map.of("challenge", solution))).as("a used solution").hasStatus(428);
+        assertThat(register(Map.of("challenge", solution)))
+                .as("a used solution")
+                .hasStatus(428);
     }
 
     @Test

@@ -104,7 +104,8 @@ class AccessTokenReadTests {
                         token.value(),
                         owner ->
                                 assertThat(owner).map(CachedIdentity::sessionId).contains(session))
-                .hasEntrySatisfying(onPrimary.value(), owner -> assertThat(owner).isPresent())
+                .hasEntrySatisfying(
+                        onPrimary.value(), owner -> assertThat(owner).isPresent())
                 .containsEntry(unknown.value(), Optional.empty());
     }
 

@@ -80,7 +80,10 @@ final class ConditionalGet implements GlobalFilter {
             return null;
         }
         FreshTag fresh = tags.of(variant);
-        return fresh != null && IfNoneMatch.names(conditions.getFirst(), fresh.tag().formattedTag()) ? fresh : null;
+        return fresh != null
+                        && IfNoneMatch.names(conditions.getFirst(), fresh.tag().formattedTag())
+                ? fresh
+                : null;
     }
 
     private boolean isPublicPage(ServerHttpRequest request) {

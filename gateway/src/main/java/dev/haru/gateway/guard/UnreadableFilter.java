@@ -23,7 +23,8 @@ final class UnreadableFilter implements WebFilter {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        UnreadableReason reason = UnreadableReason.ofPath(exchange.getRequest().getURI().getRawPath());
+        UnreadableReason reason =
+                UnreadableReason.ofPath(exchange.getRequest().getURI().getRawPath());
         if (reason == null) {
             return chain.filter(exchange);
         }

@@ -147,8 +147,7 @@ class BlockedLoginTests {
     void loginFromABlockedAddressAndAKnownDevicePasses() {
         block(HOSTILE, Duration.ofMinutes(3));
         String cookies = "a=b; haru_device=" + deviceCookie(Duration.ofDays(180));
-        assertThat(gateway.send(loginRequest(HOSTILE).header("Cookie", cookies))
-                        .statusCode())
+        assertThat(gateway.send(loginRequest(HOSTILE).header("Cookie", cookies)).statusCode())
                 .isEqualTo(200);
         assertThat(FakeServices.requests()).singleElement().returns(cookies, request -> request.getHeader("Cookie"));
     }
@@ -228,7 +227,8 @@ class BlockedLoginTests {
         AddressPrefix prefix = AddressPrefix.of(address);
         redisTemplate().opsForZSet().add(BlockedAddresses.KEY, prefix.text(), (double)
                 Instant.now().plus(time).toEpochMilli());
-        await().until(() -> gateway.bean(BlockedAddresses.class).remaining(prefix).isPositive());
+        await().until(() ->
+                gateway.bean(BlockedAddresses.class).remaining(prefix).isPositive());
     }
 
     private static StringRedisTemplate redisTemplate() {

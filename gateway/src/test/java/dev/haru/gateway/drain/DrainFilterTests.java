@@ -17,16 +17,12 @@ class DrainFilterTests {
     void responseDuringShutdownClosesItsConnection(String path) {
         FakeServices.reset();
         try (RunningGateway gateway = RunningGateway.on(EmbeddedRedis.shared().url(), "haru.drain.period=1ms")) {
-            assertThat(gateway.send(gateway.from("203.0.113.1", path))
-                            .headers()
-                            .map())
+            assertThat(gateway.send(gateway.from("203.0.113.1", path)).headers().map())
                     .doesNotContainKey("connection");
 
             gateway.bean(Drain.class).onApplicationEvent(new ContextClosedEvent(gateway.context()));
 
-            assertThat(gateway.send(gateway.from("203.0.113.1", path))
-                            .headers()
-                            .firstValue("Connection"))
+            assertThat(gateway.send(gateway.from("203.0.113.1", path)).headers().firstValue("Connection"))
                     .hasValue("close");
         }
     }

@@ -96,8 +96,7 @@ class TokenGuardTests {
 
     @ParameterizedTest(name = "{0}")
     @FieldSource("headers")
-    void invalidAuthorizationHeaderIsAProblem(String what, String header, int status, String code)
-            throws IOException {
+    void invalidAuthorizationHeaderIsAProblem(String what, String header, int status, String code) throws IOException {
         String request = RawHttp.get("/v1/schedules").replace("Connection", header + "\r\nConnection");
         assertThat(RawHttp.exchange(port, request))
                 .as(what)

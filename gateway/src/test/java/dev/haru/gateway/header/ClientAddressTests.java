@@ -30,7 +30,8 @@ class ClientAddressTests {
     @Test
     void lastUntrustedHopIsTheClient() {
         assertThat(resolved("10.1.2.3", "198.51.100.1, 203.0.113.7, 10.9.9.9")).isEqualTo("203.0.113.7");
-        assertThat(resolved("10.1.2.3", "198.51.100.1", "203.0.113.7 ,10.9.9.9")).isEqualTo("203.0.113.7");
+        assertThat(resolved("10.1.2.3", "198.51.100.1", "203.0.113.7 ,10.9.9.9"))
+                .isEqualTo("203.0.113.7");
     }
 
     @Test

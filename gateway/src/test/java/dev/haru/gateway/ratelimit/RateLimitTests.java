@@ -86,7 +86,8 @@ class RateLimitTests {
                 .containsOnly(200);
         assertThat(statuses(1, otherGateway.from("2001:db8:0:7:ffff::2", "/v1/locations")))
                 .containsExactly(429);
-        assertThat(statuses(1, otherGateway.from("2001:db8:0:8::1", "/v1/locations"))).containsExactly(200);
+        assertThat(statuses(1, otherGateway.from("2001:db8:0:8::1", "/v1/locations")))
+                .containsExactly(200);
     }
 
     @Test

@@ -56,7 +56,9 @@ class RedisUnavailableTests {
                 .hasSize(7)
                 .allSatisfy(answer -> assertThat(answer.headers().firstValue("RateLimit-Policy"))
                         .hasValue("\"address\";q=3;w=3000"));
-        assertThat(otherGateway.send(otherGateway.from(address, "/v1/locations")).statusCode())
+        assertThat(otherGateway
+                        .send(otherGateway.from(address, "/v1/locations"))
+                        .statusCode())
                 .isEqualTo(200);
 
         redis.restart();

@@ -55,7 +55,9 @@ class ServiceBreakerTests {
             assertThat(refused.headers().firstValue("Retry-After")).contains("1");
             assertThat(refused.body()).contains("\"code\":\"service-unavailable\"");
             assertThat(isOpen("schedule-service")).isTrue();
-            assertThat(get("/v1/members/me").statusCode()).as("other services are available").isEqualTo(200);
+            assertThat(get("/v1/members/me").statusCode())
+                    .as("other services are available")
+                    .isEqualTo(200);
         } finally {
             schedule.start();
             FakeServices.reset();

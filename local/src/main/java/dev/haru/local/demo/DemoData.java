@@ -24,8 +24,8 @@ public final class DemoData {
     private DemoData() {}
 
     /**
-     * Loads the demo data in one transaction. The user must have write access to all schemas. Each member gets {@code
-     * schedules} schedules.
+     * Loads the demo data in one transaction. The user must have write access to all schemas. Each member gets
+     * {@code schedules} schedules.
      */
     public static void load(Connection admin, int schedules) throws SQLException {
         admin.setAutoCommit(false);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The OpenTelemetry agent with Haru's extension. Spans go to files in the run directory, or to {@code
- * OTEL_EXPORTER_OTLP_ENDPOINT} if it is set. The agent also reads OpenTelemetry's other variables.
+ * The OpenTelemetry agent with Haru's extension. Spans go to files in the run directory, or to
+ * {@code OTEL_EXPORTER_OTLP_ENDPOINT} if it is set. The agent also reads OpenTelemetry's other variables.
  */
 public final class Tracing {
 

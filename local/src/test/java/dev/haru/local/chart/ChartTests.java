@@ -75,12 +75,9 @@ class ChartTests {
 
     /** If {@code peers} is empty, the chart allows any destination, at one port. */
     @Test
-    void egressToAnyPeerIsLimitedToPortsOfStoresAndCollectors()
-            throws IOException, InterruptedException {
-        Set<AllowedConnection> ofProduction =
-                all(Stream.of(
-                        ofEachService(AllowedConnection.ANY_PEER, "6379"),
-                        ofEachService(AllowedConnection.ANY_PEER, "4318")));
+    void egressToAnyPeerIsLimitedToPortsOfStoresAndCollectors() throws IOException, InterruptedException {
+        Set<AllowedConnection> ofProduction = all(Stream.of(
+                ofEachService(AllowedConnection.ANY_PEER, "6379"), ofEachService(AllowedConnection.ANY_PEER, "4318")));
 
         assertThat(toAnyPeer(Manifests.ofTheChart(), "egress")).isEmpty();
         assertThat(toAnyPeer(Manifests.ofTheChartForProduction(), "egress")).isEqualTo(ofProduction);

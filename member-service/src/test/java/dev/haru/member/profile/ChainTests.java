@@ -99,9 +99,7 @@ class ChainTests {
 
         assertThat(byAccessToken(token)).hasStatus(401);
         assertThat(me(token)).hasStatus(401);
-        assertThat(FakeAuthService.introspections())
-                .as("cached for a moment")
-                .isOne();
+        assertThat(FakeAuthService.introspections()).as("cached for a moment").isOne();
     }
 
     @Test

@@ -13,6 +13,8 @@ public final class InvalidRequest extends ErrorResponseException {
     }
 
     /**
+     * The refusal of one field.
+     *
      * @param field the name of the field in the request
      * @param message the requirement that the field must meet
      */

@@ -39,6 +39,8 @@ public final class PublicEndpoints {
     }
 
     /**
+     * Whether the endpoint needs no access token.
+     *
      * @param method the method in capital letters
      * @param path the path as mapped
      */

@@ -21,7 +21,11 @@ public final class SigningKeys {
 
     private final List<SecretKeySpec> keys;
 
-    /** @param secrets the secrets, the signing one first; an empty list throws {@link IllegalArgumentException} */
+    /**
+     * Derives the keys from the secrets.
+     *
+     * @param secrets the secrets, the signing one first; an empty list throws {@link IllegalArgumentException}
+     */
     public SigningKeys(List<String> secrets) {
         if (secrets.isEmpty()) {
             throw new IllegalArgumentException("the list of signing secrets is empty");

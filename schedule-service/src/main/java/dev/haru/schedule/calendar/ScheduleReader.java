@@ -12,8 +12,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Reads calendars. Each read is one statement in a transaction of its own. Within a larger transaction, {@link
- * ScheduleRepository} reads a schedule.
+ * Reads calendars. Each read is one statement in a transaction of its own. Within a larger transaction,
+ * {@link ScheduleRepository} reads a schedule.
  */
 @Repository
 class ScheduleReader {

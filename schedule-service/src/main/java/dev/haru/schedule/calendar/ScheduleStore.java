@@ -20,10 +20,10 @@ import org.springframework.transaction.annotation.Transactional;
  * Adds and removes schedules. The statement that adds or removes one also updates the count in {@code member_quota}, so
  * the count is exact.
  *
- * <p>The statements cannot deadlock, because a transaction that holds the lock on a quota waits for no schedule. {@code
- * ADD} locks the idempotency key, then the quota, then a row that no other transaction can see yet. {@code REMOVE}
- * locks the schedule before the quota, because its update has no row until the deletion returns one. A statement that
- * locks several schedules must lock the quota last, too.
+ * <p>The statements cannot deadlock, because a transaction that holds the lock on a quota waits for no schedule.
+ * {@code ADD} locks the idempotency key, then the quota, then a row that no other transaction can see yet.
+ * {@code REMOVE} locks the schedule before the quota, because its update has no row until the deletion returns one. A
+ * statement that locks several schedules must lock the quota last, too.
  */
 @Repository
 class ScheduleStore {
@@ -212,7 +212,8 @@ class ScheduleStore {
     private static Optional<ScheduleWithOverlaps> resultOf(
             JdbcClient.StatementSpec statement, UUID memberId, Plan plan, Instant now) {
         Instant added = Plan.stored(now);
-        return statement.query((row, _) -> {
+        return statement
+                .query((row, _) -> {
                     int version = row.getInt("version");
                     if (row.wasNull()) {
                         throw ScheduleLimitReached.byMember();

@@ -20,8 +20,8 @@ import org.springframework.transaction.CannotCreateTransactionException;
 
 /**
  * The categories, in memory. The service reads them at start and every few minutes; a deleted category disappears with
- * the next read. A look-up of an unknown category also reads them, but at most once in {@code
- * haru.categories.miss-pause}. This bound holds for any number of requests, and also while reads fail.
+ * the next read. A look-up of an unknown category also reads them, but at most once in
+ * {@code haru.categories.miss-pause}. This bound holds for any number of requests, and also while reads fail.
  */
 @Component
 public class Categories {

@@ -14,7 +14,8 @@ class ReportConfiguration {
     @Bean
     CacheManager cacheManager(ReportCaches caches) {
         SimpleCacheManager manager = new SimpleCacheManager();
-        manager.setCaches(caches.all().stream().map(ReportConfiguration::springCache).toList());
+        manager.setCaches(
+                caches.all().stream().map(ReportConfiguration::springCache).toList());
         return manager;
     }
 

@@ -19,8 +19,8 @@ class ReviewCleanup {
     private static final int BATCH_SIZE = 5000;
 
     /**
-     * The maximum number of batches, in case members add ratings as fast as the cleanup deletes them. The
-     * deletion of the template, or the next call, removes the rest.
+     * The maximum number of batches, in case members add ratings as fast as the cleanup deletes them. The deletion of
+     * the template, or the next call, removes the rest.
      */
     private static final int MAX_BATCHES = 1000;
 
@@ -92,7 +92,11 @@ class ReviewCleanup {
      * sees the result of that deletion.
      */
     private boolean lockTemplate(Map<String, ?> template) {
-        return jdbc.sql(LOCK_TEMPLATE).params(template).query(Boolean.class).optional().isPresent();
+        return jdbc.sql(LOCK_TEMPLATE)
+                .params(template)
+                .query(Boolean.class)
+                .optional()
+                .isPresent();
     }
 
     private static boolean always() {

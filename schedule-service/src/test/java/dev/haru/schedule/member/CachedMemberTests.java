@@ -126,7 +126,9 @@ class CachedMemberTests {
         clock.advance(Duration.ofSeconds(59));
         assertThat(zone()).contains("Asia/Seoul");
         assertThat(zone()).contains("Asia/Seoul");
-        assertThat(callsOf(lookups())).as("the first look-up, and one during the outage").isEqualTo(2);
+        assertThat(callsOf(lookups()))
+                .as("the first look-up, and one during the outage")
+                .isEqualTo(2);
 
         clock.advance(Duration.ofSeconds(1));
         assertThatExceptionOfType(MemberLookupFailed.class).isThrownBy(this::zone);
@@ -155,7 +157,9 @@ class CachedMemberTests {
             assertThat(zone()).contains("Pacific/Apia");
         }
 
-        assertThat(callsOf(lookups())).as("the first look-up, one during the outage, one after it").isEqualTo(3);
+        assertThat(callsOf(lookups()))
+                .as("the first look-up, one during the outage, one after it")
+                .isEqualTo(3);
     }
 
     @Test

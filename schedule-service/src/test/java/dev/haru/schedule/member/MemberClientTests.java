@@ -161,8 +161,7 @@ class MemberClientTests {
     }
 
     private boolean assertNoMember() {
-        assertThat(members.byAccessToken(MemberServiceStub.unknownBatchToken()))
-                .isEmpty();
+        assertThat(members.byAccessToken(MemberServiceStub.unknownBatchToken())).isEmpty();
         return true;
     }
 

@@ -54,10 +54,8 @@ class CalendarChangesTests {
         Replica one = subscribed(REDIS, NO_HEARTBEAT);
         Replica other = subscribed(REDIS, NO_HEARTBEAT);
         // Waits for the messages that each process publishes at its start.
-        await().until(() -> publishChange(one)
-                && other.count("heard") > 0
-                && publishChange(other)
-                && one.count("heard") > 0);
+        await().until(() ->
+                publishChange(one) && other.count("heard") > 0 && publishChange(other) && one.count("heard") > 0);
         long known = other.versions.of(member);
 
         one.changes.on(new CalendarChanged(member));

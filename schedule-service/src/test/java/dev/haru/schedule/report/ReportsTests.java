@@ -174,8 +174,9 @@ class ReportsTests {
                 start.await();
                 return report(reports, member(SEOUL), DAILY, LocalDate.of(2026, 11, 21));
             };
-            var answers =
-                    IntStream.range(0, 64).mapToObj(_ -> callers.submit(request)).toList();
+            var answers = IntStream.range(0, 64)
+                    .mapToObj(_ -> callers.submit(request))
+                    .toList();
             start.countDown();
             for (var answer : answers) {
                 assertThat(answer.get()).isNotNull();

@@ -61,8 +61,7 @@ class TemplateTallyTests {
     }
 
     @Test
-    void concurrentDeletionDoesNotBlockTheTallyOfOthers()
-            throws InterruptedException, ExecutionException {
+    void concurrentDeletionDoesNotBlockTheTallyOfOthers() throws InterruptedException, ExecutionException {
         UUID deleted = TemplateFixture.released("Deleted", Instant.now());
         UUID other = TemplateFixture.released("Other", Instant.now());
         TemplateFixture.rate(deleted, 5);

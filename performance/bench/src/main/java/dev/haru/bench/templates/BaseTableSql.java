@@ -14,8 +14,8 @@ final class BaseTableSql {
     private BaseTableSql() {}
 
     /**
-     * Returns one query for each section. It selects the id, the average, the ratings, the adoptions and {@code
-     * columns}.
+     * Returns one query for each section. It selects the id, the average, the ratings, the adoptions and
+     * {@code columns}.
      */
     static List<String> sections(String columns, String joins) {
         String bestRated = """
