@@ -1,27 +1,27 @@
-# The front door. A recipe of more than a line is a script in tools/.
+# The commands of the repository. A recipe of more than one line is a script in tools/.
 
-# Load demo data (0 starts empty), and how many schedules each seed member has.
+# Whether to load demo data (0 starts empty), and the number of schedules of each seed member.
 DEMO ?= 1
 SCHEDULES ?= 5
 # The gateway that load tests and benchmarks call.
 BASE_URL ?= http://127.0.0.1:$(or $(HARU_GATEWAY_PORT),8080)
 # The profile of make load: smoke, load, stress, spike, breakpoint or soak.
 PROFILE ?= load
-# The route of make latency, and where its traces are.
+# The route that make latency analyses, and the directory of its traces.
 ROUTE ?= POST /v1/schedules
 TRACES ?= .run/trace
 
 # Whether the OpenTelemetry agent traces the services.
 TRACING ?= 0
 
-# Where the cluster's images come from, and which; POSTGRES_IMAGE and REDIS_IMAGE replace the stores'.
+# The registry and the tag of the cluster's images. POSTGRES_IMAGE and REDIS_IMAGE replace the images of the stores.
 REGISTRY ?= localhost
 TAG ?=
 HELM_ARGS ?=
-# What images are built on, and a command that takes an archive of them into a cluster.
+# The base image, and a command that loads an archive of the images into a cluster.
 BASE ?= docker.io/library/eclipse-temurin:25-jre
 IMAGE_LOAD ?=
-# For how many members make capacity plans.
+# The numbers of members for which make capacity plans.
 MEMBERS ?= 10000 1000000 100000000
 
 export DEMO SCHEDULES TRACING REGISTRY TAG BASE IMAGE_LOAD
