@@ -29,7 +29,7 @@ export DEMO SCHEDULES TRACING REGISTRY TAG BASE IMAGE_LOAD
 
 ##@ Run
 .PHONY: run
-run: build ## Build what changed and start everything; Ctrl-C stops it (DEMO=0, SCHEDULES=1000, TRACING=1, HARU_*_PORT=…)
+run: build ## Build the changed code and start the system; Ctrl-C stops the system (DEMO=0, SCHEDULES=1000, TRACING=1, HARU_*_PORT=…)
 	@exec tools/haru run
 
 .PHONY: stop
@@ -46,7 +46,7 @@ build: ## Package the services and the launcher, without tests
 	@tools/build
 
 .PHONY: clean
-clean: ## Delete everything built (DATA=1: delete the database's content instead)
+clean: ## Delete all build output (DATA=1: delete the database's content instead)
 	@$(if $(DATA),exec tools/haru clean-data,tools/mvn -q -B clean && rm -rf target)
 
 .PHONY: argon2
@@ -59,7 +59,7 @@ images: build ## Build the images of the services (IMAGE_LOAD='kind load image-a
 
 ##@ Check
 .PHONY: test
-test: ## Run all tests, those of the whole system included, and print the coverage
+test: ## Run all tests, including the whole-system tests, and print the coverage
 	@tools/test
 
 .PHONY: lint
@@ -84,7 +84,7 @@ fuzz: build ## Fuzz the API with its OpenAPI documents on a separate system (BAS
 	@BASE_URL=$(if $(filter file,$(origin BASE_URL)),,$(BASE_URL)) tools/fuzz
 
 .PHONY: chaos
-chaos: build ## Kill, pause, fill up and cut off every part under load, on a system of its own (SOAK=1: report growth for DURATION=30m)
+chaos: build ## Kill, pause, fill up and cut off every part under load, on a separate system (SOAK=1: report growth for DURATION=30m)
 	@tools/chaos $(if $(SOAK),soak,chaos)
 
 ##@ Measure

@@ -1,5 +1,5 @@
-// The load of make chaos: visits at a low rate. The script logs a line for every call, so that make chaos can assign each failure
-// to a time and search the database for each acknowledged write. The format of a line:
+// The load of make chaos: visits at a low rate. The script logs a line for every call. With it make chaos assigns each failure to a
+// time and searches the database for each acknowledged write. The format of a line:
 //   <ms since 1970> <call> <status, 0 for none> <id of the created resource, or -> <k6's error code, or ->
 import exec from 'k6/execution';
 import {

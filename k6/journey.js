@@ -1,6 +1,6 @@
-// The user journey of make load (PROFILE=smoke, load, stress, spike, breakpoint or soak): new members, members that sign in,
-// members that are signed in, and anonymous visitors. Works on any system: setup creates the members, and teardown erases them.
-// Members that sign up during the test remain.
+// The user journey of make load (PROFILE=smoke, load, stress, spike, breakpoint or soak). The visitors are new members, members
+// that sign in, signed-in members, and anonymous visitors. Works on any system: setup creates the members, and teardown erases
+// them. Members that sign up during the test remain.
 import exec from 'k6/execution';
 import { sleep } from 'k6';
 import { nickname, past, plan, yesterday } from './lib/data.js';

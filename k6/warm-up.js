@@ -1,6 +1,6 @@
-// The load of make bench NAME=warm-up, one request after the other: the first hundred requests of a member-service, and ten
-// hundreds of the same requests after its latency is steady. In each hundred, ten members send ten requests each, with tokens
-// that are new to the service.
+// The load of make bench NAME=warm-up, one request after the other. It sends the first hundred requests to a member-service, and
+// ten more hundreds after its latency is steady. In each hundred, ten members send ten requests each, with tokens that are new to
+// the service.
 import http from 'k6/http';
 import exec from 'k6/execution';
 import { Counter, Trend } from 'k6/metrics';

@@ -1,6 +1,6 @@
 // Measures which members can sign in during a flood of wrong passwords from one address. The flood follows the founding text: one
-// address, 200 accounts, no pause. Two members sign in beside it: the owner of an attacked account on a known device, and a
-// member behind the flood's address that solves one challenge.
+// address, 200 accounts, no pause. Beside it the owner of an attacked account signs in on a known device. A member behind the
+// flood's address signs in with one solved challenge.
 import crypto from 'k6/crypto';
 import encoding from 'k6/encoding';
 import http from 'k6/http';

@@ -1,8 +1,8 @@
 """Finds the breakpoint of a system under a rising load, and its bottleneck."""
 from dataclasses import dataclass, field
 
-# A step is broken if it exceeds one of these bounds. They are several times those of docs/testing.md, because a breakpoint is the
-# end of the system's capacity, and not of its objectives.
+# A step is broken if it exceeds one of these bounds. The bounds are several times those of docs/testing.md, because a breakpoint
+# is the limit of the system's capacity. The system misses its objectives at a lower load.
 PLAIN_P95 = 250.0  # ms; five times the objective
 HASHING_P95 = 2000.0  # ms; twice the objective. Above it the queue for the cores grows until the step ends
 TURNED_AWAY = 0.01  # share of requests that are refused or fail
