@@ -1,8 +1,8 @@
-# The image of one service: docker build --build-arg SERVICE=member-service . (make images builds all four).
-# Needs make build before it.
+# Builds the image of one service: docker build --build-arg SERVICE=member-service . (make images builds all four).
+# Run make build first.
 ARG BASE=docker.io/library/eclipse-temurin:25-jre
 
-# Each jar as layers: libraries, which seldom change, apart from Haru's own classes.
+# Extracts each jar into layers, so that libraries, which seldom change, are separate from Haru's classes.
 FROM ${BASE} AS extracted
 COPY auth-service/target/auth-service-*.jar /jars/auth-service.jar
 COPY gateway/target/gateway-*.jar /jars/gateway.jar
@@ -13,8 +13,8 @@ RUN for service in auth-service gateway member-service schedule-service; do \
         --application-filename service.jar --destination /layers/$service || exit 1; \
     done
 
-# The class caches, of all services in one run: they ask each other, and stand on a real PostgreSQL and Redis. A cache
-# fits only the very JVM, flags, paths and jars of its image, so it is recorded here.
+# Records the class caches of all services in one run, because the services call each other and need PostgreSQL and Redis.
+# A class cache is valid only for the exact JVM, flags, paths and jars of its image, so this build records it.
 FROM ${BASE} AS recorded
 RUN echo 'haru:x:10001:10001::/tmp:/bin/false' >>/etc/passwd && mkdir -m 777 /caches
 # The embedded Redis needs OpenSSL 3, which Temurin's images have.
@@ -42,7 +42,7 @@ LABEL org.opencontainers.image.title="haru/${SERVICE}" \
       org.opencontainers.image.licenses="Apache-2.0"
 COPY tracing/target/opentelemetry-javaagent.jar /app/tracing/
 COPY tracing/target/tracing-*.jar /app/tracing/tracing.jar
-# The last is libargon2, with which a hash takes a third of what it takes in Java; make argon2 compiles it.
+# The last path is libargon2, which make argon2 compiles. With it a hash takes a third of the time of the Java implementation.
 COPY --chmod=755 platform/src/main/docker/jvm.options platform/src/main/docker/tracing.options .run/lib/image[s] /app/
 ENV LD_LIBRARY_PATH=/app/native
 COPY --from=extracted /layers/${SERVICE}/dependencies /app/${SERVICE}/

@@ -1,27 +1,27 @@
-# The front door. A recipe of more than a line is a script in tools/.
+# The commands of the repository. A recipe of more than one line is a script in tools/.
 
-# Load demo data (0 starts empty), and how many schedules each seed member has.
+# Whether to load demo data (0 starts empty), and the number of schedules of each seed member.
 DEMO ?= 1
 SCHEDULES ?= 5
 # The gateway that load tests and benchmarks call.
 BASE_URL ?= http://127.0.0.1:$(or $(HARU_GATEWAY_PORT),8080)
 # The profile of make load: smoke, load, stress, spike, breakpoint or soak.
 PROFILE ?= load
-# The route of make latency, and where its traces are.
+# The route that make latency analyses, and the directory of its traces.
 ROUTE ?= POST /v1/schedules
 TRACES ?= .run/trace
 
 # Whether the OpenTelemetry agent traces the services.
 TRACING ?= 0
 
-# Where the cluster's images come from, and which; POSTGRES_IMAGE and REDIS_IMAGE replace the stores'.
+# The registry and the tag of the cluster's images. POSTGRES_IMAGE and REDIS_IMAGE replace the images of the stores.
 REGISTRY ?= localhost
 TAG ?=
 HELM_ARGS ?=
-# What images are built on, and a command that takes an archive of them into a cluster.
+# The base image, and a command that loads an archive of the images into a cluster.
 BASE ?= docker.io/library/eclipse-temurin:25-jre
 IMAGE_LOAD ?=
-# For how many members make capacity plans.
+# The numbers of members for which make capacity plans.
 MEMBERS ?= 10000 1000000 100000000
 
 export DEMO SCHEDULES TRACING REGISTRY TAG BASE IMAGE_LOAD
@@ -29,7 +29,7 @@ export DEMO SCHEDULES TRACING REGISTRY TAG BASE IMAGE_LOAD
 
 ##@ Run
 .PHONY: run
-run: build ## Build what changed and start everything; Ctrl-C stops it (DEMO=0, SCHEDULES=1000, TRACING=1, HARU_*_PORT=…)
+run: build ## Build the changed code and start the system; Ctrl-C stops the system (DEMO=0, SCHEDULES=1000, TRACING=1, HARU_*_PORT=…)
 	@exec tools/haru run
 
 .PHONY: stop
@@ -46,7 +46,7 @@ build: ## Package the services and the launcher, without tests
 	@tools/build
 
 .PHONY: clean
-clean: ## Delete everything built (DATA=1: delete the database's content instead)
+clean: ## Delete all build output (DATA=1: delete the database's content instead)
 	@$(if $(DATA),exec tools/haru clean-data,tools/mvn -q -B clean && rm -rf target)
 
 .PHONY: argon2
@@ -59,7 +59,7 @@ images: build ## Build the images of the services (IMAGE_LOAD='kind load image-a
 
 ##@ Check
 .PHONY: test
-test: ## Run all tests, those of the whole system included, and print the coverage
+test: ## Run all tests, including the whole-system tests, and print the coverage
 	@tools/test
 
 .PHONY: lint
@@ -84,7 +84,7 @@ fuzz: build ## Fuzz the API with its OpenAPI documents on a separate system (BAS
 	@BASE_URL=$(if $(filter file,$(origin BASE_URL)),,$(BASE_URL)) tools/fuzz
 
 .PHONY: chaos
-chaos: build ## Kill, pause, fill up and cut off every part under load, on a system of its own (SOAK=1: report growth for DURATION=30m)
+chaos: build ## Kill, pause, fill up and cut off every part under load, on a separate system (SOAK=1: report growth for DURATION=30m)
 	@tools/chaos $(if $(SOAK),soak,chaos)
 
 ##@ Measure

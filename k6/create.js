@@ -1,4 +1,4 @@
-// Schedules made at a steady rate by members who have many already (SCHEDULES=1000 HARU_SCHEDULE_LIMIT=1000000 make run).
+// Members with many schedules create more at a constant rate (SCHEDULES=1000 HARU_SCHEDULE_LIMIT=1000000 make run).
 import exec from 'k6/execution';
 import { SEED_MEMBERS, numbered } from './lib/data.js';
 import { createSchedule, login, required } from './lib/haru.js';
@@ -12,9 +12,9 @@ export const options = {
   setupTimeout: '2m',
   summaryTrendStats: ['med', 'p(95)', 'p(99)', 'max'],
   thresholds: {
-    unexpected_statuses: ['count==0'], // each is a lost schedule
+    unexpected_statuses: ['count==0'], // each unexpected status is a lost schedule
     refused: ['count==0'],
-    'http_req_duration{name:create-schedule}': ['max>=0'], // shown apart from the sign-ins
+    'http_req_duration{name:create-schedule}': ['max>=0'], // always true; shows this call apart from the sign-ins
   },
 };
 

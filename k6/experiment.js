@@ -1,4 +1,4 @@
-// The load of an experiment, as its file in performance/experiments/ says: what tools/experiment runs.
+// The load of tools/experiment, as configured in the experiment's file in performance/experiments/.
 import crypto from 'k6/crypto';
 import exec from 'k6/execution';
 import http from 'k6/http';
@@ -11,7 +11,7 @@ const HOUR = 3600_000;
 const unexpected = new Counter('unexpected_statuses');
 const refused = new Counter('refused_statuses');
 const late = new Rate('over_target');
-const served = new Trend('served', true); // a refusal is quick, and would flatter
+const served = new Trend('served', true); // without refusals, which are fast and would lower the latency
 
 export const options = {
   scenarios: { load: { exec: 'load', gracefulStop: '10s', ...scenario } },
@@ -25,11 +25,11 @@ const RUN = hex(3);
 const VALUES = {
   i: (i) => i,
   random: (i) => `${RUN}_${exec.vu.idInTest}_${i}`,
-  member: (i) => i % 200, // a seed member's number
-  address: (i) => `10.9.${i % 4}.${(i % 50) + 1}`, // few enough that a guard sees each again
+  member: (i) => i % 200, // number of a seed member
+  address: (i) => `10.9.${i % 4}.${(i % 50) + 1}`, // few addresses, so that the login guard sees each repeatedly
   start: (i) => new Date(Date.UTC(2027, 0, 1) + (i % 5000) * HOUR).toISOString(),
   end: (i) => new Date(Date.UTC(2027, 0, 1) + (i % 5000) * HOUR + HOUR / 2).toISOString(),
-  today: () => new Date(Date.now() + 9 * HOUR).toISOString().slice(0, 10), // in Seoul, where the seed members are
+  today: () => new Date(Date.now() + 9 * HOUR).toISOString().slice(0, 10), // the date in Seoul, the time zone of the seed members
   path: () => path,
 };
 

@@ -1,6 +1,6 @@
-// Visits at a modest rate, of which every call is told in a line, so that each failure finds its moment and each
-// acknowledged write can be looked for in the database. What make chaos sends while it watches the system.
-//   <ms since 1970> <call> <status, 0 for none> <id of what was written, or -> <k6's error code, or ->
+// The load of make chaos: visits at a low rate. The script logs a line for every call. With it make chaos assigns each failure to a
+// time and searches the database for each acknowledged write. The format of a line:
+//   <ms since 1970> <call> <status, 0 for none> <id of the created resource, or -> <k6's error code, or ->
 import exec from 'k6/execution';
 import {
   createSchedule, createUpToLimit, deleteSchedule, firstPage, listSchedules, login, logout, register, reportedDays, required,
@@ -11,9 +11,9 @@ const BASE_URL = required('BASE_URL');
 const DURATION = required('DURATION');
 const SEED_MEMBERS = 200;
 const HOUR = 3600_000;
-const GIVE_UP = 120_000; // ms; whoever started this is gone, and so is the system
+const GIVE_UP = 120_000; // ms; after it the load generator assumes that the system and make chaos have ended
 
-const TIDY = Boolean(__ENV.TIDY); // leaves nothing behind, so that nobody comes to the limit of schedules
+const TIDY = Boolean(__ENV.TIDY); // deletes all created data, so that no member reaches the limit of schedules
 
 export const options = {
   scenarios: {
@@ -48,7 +48,7 @@ export function visit() {
   tell('logout', logout(BASE_URL, token));
 }
 
-let lastAnswer = Date.now(); // that this client got
+let lastAnswer = Date.now(); // time of the last response to this virtual user
 
 function tell(call, response, id) {
   if (response.status > 0) {

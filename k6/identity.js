@@ -1,4 +1,4 @@
-// One signed-in GET, by so many clients as fast as they are answered: the load of make bench NAME=identity and NAME=cold.
+// The load of make bench NAME=identity and NAME=cold: one signed-in GET by CLIENTS virtual users without a pause.
 import { Counter } from 'k6/metrics';
 import exec from 'k6/execution';
 import http from 'k6/http';
@@ -6,7 +6,7 @@ import { required } from './lib/haru.js';
 import { clients } from './lib/shapes.js';
 
 const URL = required('URL');
-const TOKENS = JSON.parse(open(required('TOKENS'))); // a file, because a sign-in costs more than all the rest
+const TOKENS = JSON.parse(open(required('TOKENS'))); // a file, because sign-ins would cost more than the measured calls
 const unexpected = new Counter('unexpected_statuses');
 
 export const options = {

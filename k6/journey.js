@@ -1,6 +1,6 @@
-// A day in Haru: who is new, who signs in, who still is signed in, and who only looks. What make load sends (PROFILE=smoke,
-// load, stress, spike, breakpoint or soak). Works on any system: it makes its members first and erases them at the end;
-// who signed up meanwhile stays.
+// The user journey of make load (PROFILE=smoke, load, stress, spike, breakpoint or soak). The visitors are new members, members
+// that sign in, signed-in members, and anonymous visitors. Works on any system: setup creates the members, and teardown erases
+// them. Members that sign up during the test remain.
 import exec from 'k6/execution';
 import { sleep } from 'k6';
 import { nickname, past, plan, yesterday } from './lib/data.js';
@@ -14,28 +14,28 @@ import { summary } from './lib/summary.js';
 
 const BASE_URL = required('BASE_URL');
 const PROFILE = profile(required('PROFILE'));
-const MEMBERS = 100; // so that none of them comes near what one may ask in a second
-const SCHEDULES = 5; // of each
+const MEMBERS = 100; // enough to keep each member far below its rate limit
+const SCHEDULES = 5; // schedules of each member
 const SIGNED_IN_FOR = 45 * 60_000; // ms; a token lives for an hour
 const CALLS = [
   'register', 'login', 'list', 'create-schedule', 'delete-schedule', 'report', 'reported-days', 'first-page', 'locations',
   'logout',
 ];
 
-// Most people are signed in already: a token lives for an hour, a session for a month. Seconds are how long a visit takes.
+// Most visitors are signed in already: a token lives for an hour, a session for a month. A visit takes the given seconds.
 const KINDS = {
-  newcomer: { share: 0.05, seconds: 9 }, // two hashes
-  signsIn: { share: 0.2, seconds: 7 }, // one
+  newcomer: { share: 0.05, seconds: 9 }, // two password hashes
+  signsIn: { share: 0.2, seconds: 7 }, // one password hash
   returns: { share: 0.45, seconds: 5 },
   looks: { share: 0.3, seconds: 3 },
 };
 
 export const options = {
-  ext: { haru: { phases: PROFILE.phases } }, // for tools/load, which follows them
+  ext: { haru: { phases: PROFILE.phases } }, // tools/load reads these phases
   scenarios: Object.fromEntries(
     Object.entries(KINDS).map(([kind, { share, seconds }]) => [kind, phased(kind, PROFILE.phases, share, seconds)]),
   ),
-  setupTimeout: '10m', // MEMBERS sign up and sign in, two hashes each
+  setupTimeout: '10m', // each of MEMBERS signs up and signs in, with two hashes
   teardownTimeout: '5m',
   summaryTrendStats: ['avg', 'med', 'p(90)', 'p(95)', 'p(99)', 'max'],
   thresholds: thresholds(PROFILE, CALLS),
@@ -132,7 +132,7 @@ export function teardown(members) {
 
 export const handleSummary = summary;
 
-// Nobody nears the limit of schedules, however long the test is.
+// Creates and deletes a schedule, so that no member reaches the limit of schedules in a long test.
 function planAndDrop(member) {
   const made = createSchedule(BASE_URL, member.token, plan('Load'));
   think();
@@ -153,7 +153,7 @@ function anyOf(members) {
   return members[Math.floor(Math.random() * members.length)];
 }
 
-// People read before they go on; a second here stands for more, so that a test needs fewer clients at once.
+// The reading time between two calls. It is shorter than in reality, so that a test needs fewer concurrent virtual users.
 function think() {
   sleep(0.5 + Math.random());
 }

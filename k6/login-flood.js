@@ -1,5 +1,5 @@
-// Does a flood of sign-ins slow those who are signed in? Reads and introspections alone, then the same with sign-ins at
-// several times what the cores can hash; all with right passwords, so that it is the hash governor that answers.
+// Measures whether a flood of sign-ins slows signed-in members. Sends reads and introspections alone, then the same calls with
+// sign-ins at several times the rate that the cores can hash. All passwords are right, so that the hash governor limits sign-ins.
 import { Counter, Trend } from 'k6/metrics';
 import exec from 'k6/execution';
 import http from 'k6/http';
@@ -8,7 +8,7 @@ import { arrivals } from './lib/shapes.js';
 
 const BASE_URL = required('BASE_URL');
 const AUTH_URL = required('AUTH_URL');
-const CREDENTIAL = required('CREDENTIAL'); // member-service's, for introspection; from the environment, since anybody may read a command line
+const CREDENTIAL = required('CREDENTIAL'); // member-service's secret, for introspection; set it in the environment, not in the command line
 const FLOOD = Number(__ENV.FLOOD || 400);
 const PHASE = __ENV.PHASE || '30s';
 const WARM = '10s';
@@ -46,7 +46,7 @@ export const options = {
   summaryTrendStats: ['med', 'p(95)', 'max'],
   thresholds: {
     unexpected_statuses: ['count==0'],
-    'http_req_duration{name:read,phase:quiet}': ['max>=0'], // shown apart, not judged
+    'http_req_duration{name:read,phase:quiet}': ['max>=0'], // always true; shows this call separately
     'http_req_duration{name:read,phase:flood}': ['max>=0'],
     'http_req_duration{name:introspect,phase:quiet}': ['max>=0'],
     'http_req_duration{name:introspect,phase:flood}': ['max>=0'],

@@ -1,5 +1,5 @@
-// Sign-ins of one kind, so many a second, each from an address of its own (the gateway must trust this machine as a
-// proxy): the load of make bench NAME=login.
+// The load of make bench NAME=login: sign-ins of one kind at a constant rate, each from a different address. The gateway must trust
+// this machine as a proxy.
 import exec from 'k6/execution';
 import { Counter } from 'k6/metrics';
 import http from 'k6/http';
@@ -10,7 +10,7 @@ const BASE_URL = required('BASE_URL');
 const KIND = required('KIND');
 const RATE = Number(__ENV.RATE || 20);
 const DURATION = __ENV.DURATION || '30s';
-const MEMBERS = 150; // of the seed members; the others are there to be attacked, a minute each
+const MEMBERS = 150; // seed members that sign in; the script attacks the others, each for a minute
 const VICTIM = `seed_${MEMBERS + Number(__ENV.RUN || 0) % 50}`;
 const BLOCKED_ADDRESS = '192.0.2.66'; // tools/bench-login blocks it
 
@@ -29,10 +29,10 @@ const unexpected = new Counter('unexpected_statuses');
 export const options = {
   scenarios: { attempts: arrivals('attempts', RATE, DURATION) },
   summaryTrendStats: ['med', 'p(95)', 'max'],
-  thresholds: { unexpected_statuses: ['count==0'] }, // one status a kind
+  thresholds: { unexpected_statuses: ['count==0'] }, // each kind has one expected status
 };
 
-// An account is asked for a challenge after ten failures.
+// After ten failures an account requires a challenge.
 export function setup() {
   if (KIND.startsWith('challenged')) {
     for (let i = 0; i < 10; i++) {
@@ -47,7 +47,7 @@ export function attempts() {
 }
 
 function seed() {
-  return `seed_${exec.scenario.iterationInTest % MEMBERS}`; // in turn, so that none fails ten times in a minute
+  return `seed_${exec.scenario.iterationInTest % MEMBERS}`; // in turn, so that no account fails ten times in a minute
 }
 
 function address() {

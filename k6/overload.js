@@ -1,5 +1,5 @@
-// The load of tools/bench-overload: users without a pause, beside a constant rate of reads if READS is given, and of sign-ins from
-// other addresses if OTHERS is given.
+// The load of tools/bench-overload: virtual users without a pause. READS adds a constant rate of reads, OTHERS a constant rate of
+// sign-ins from other addresses.
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { SharedArray } from 'k6/data';
@@ -14,7 +14,7 @@ const metrics = (name) => ({
   answered: new Counter(`${name}_answered`),
   refused: new Counter(`${name}_refused`),
   failed: new Counter(`${name}_failed`),
-  time: new Trend(`${name}_time`, true), // of what was answered: a refusal is quick, and would flatter
+  time: new Trend(`${name}_time`, true), // without refusals, which are fast and would lower the latency
 });
 const load = metrics('load');
 const reads = metrics('reads');
@@ -63,7 +63,7 @@ const CALLS = {
   }), { headers: { ...JSON_BODY, ...bearer(i) }, timeout: '60s' }),
 };
 
-/** An answer that comes after the step is over belongs to no second of it. */
+/** A response after the end of the step does not count. */
 const isOver = () => Date.now() - exec.scenario.startTime > DURATION * 1000;
 
 function count(into, response) {
@@ -80,7 +80,7 @@ function count(into, response) {
   }
 }
 
-const number = () => exec.vu.idInTest * 7919 + exec.vu.iterationInInstance; // so that users begin at different members
+const number = () => exec.vu.idInTest * 7919 + exec.vu.iterationInInstance; // virtual users begin at different members
 
 export function send() {
   count(load, CALLS[KIND](number()));
@@ -90,7 +90,7 @@ export function read() {
   count(reads, CALLS.list(exec.scenario.iterationInTest));
 }
 
-/** From one of 250 addresses: the gateway of the benchmark trusts this machine as a proxy. */
+/** Signs in from one of 250 addresses; the gateway of the benchmark trusts this machine as a proxy. */
 export function signInElsewhere() {
   const i = exec.scenario.iterationInTest;
   count(others, signIn(i, { 'X-Forwarded-For': `198.51.100.${i % 250 + 1}` }));

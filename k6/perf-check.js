@@ -1,4 +1,4 @@
-// One call by a few clients as fast as they are answered, or a schedule made and deleted: the load of make perf-check.
+// The load of make perf-check: one call by a few virtual users without a pause, or the creation and deletion of a schedule.
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { numbered } from './lib/data.js';
@@ -6,14 +6,14 @@ import { createSchedule, deleteSchedule, required, unexpected } from './lib/haru
 import { clients, requests } from './lib/shapes.js';
 
 const BASE_URL = required('BASE_URL');
-const TOKENS = JSON.parse(open(required('TOKENS'))); // a file, because a sign-in costs more than all the rest
-const PATH = __ENV.PATH_ASKED; // without one: make and delete
+const TOKENS = JSON.parse(open(required('TOKENS'))); // a file, because sign-ins would cost more than the measured calls
+const PATH = __ENV.PATH_ASKED; // without a path: create and delete a schedule
 const EXEC = PATH ? 'ask' : 'makeAndDelete';
 const CLIENTS = 8;
 
 export const options = {
   scenarios: {
-    // To warm up a number of requests, since a busy machine would answer too few in any time.
+    // The warm-up has a number of requests, because a busy machine would serve too few in a fixed time.
     perf: __ENV.REQUESTS ? requests(EXEC, CLIENTS, Number(__ENV.REQUESTS)) : clients(EXEC, CLIENTS, __ENV.DURATION || '2s'),
   },
   discardResponseBodies: Boolean(PATH),

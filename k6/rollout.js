@@ -1,20 +1,20 @@
-// The mixed journey at a steady rate while the system is disturbed: what make e2e-k8s sends. Every answer but the expected one
-// is a failure; what was acknowledged is written down line by line, for the script to look for in the database afterwards.
+// The load of make e2e-k8s: a mixed user journey at a constant rate during disturbances. Every unexpected response is a failure.
+// k6 logs each acknowledged write, and tools/e2e-k8s searches the database for it afterwards.
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { PASSWORD, required } from './lib/haru.js';
 import { arrivals } from './lib/shapes.js';
 
 const BASE_URL = required('BASE_URL');
-const DURATION = __ENV.DURATION || '20m'; // ended by a signal
+const DURATION = __ENV.DURATION || '20m'; // a signal ends the test
 const MEMBERS = Number(__ENV.MEMBERS || 40);
 const HOUR = 3600_000;
-const TIMEOUT = '10s'; // longer than the gateway waits for any service
+const TIMEOUT = '10s'; // longer than the gateway's longest response timeout
 
 export const options = {
   scenarios: {
     journey: arrivals('journey', Number(__ENV.RATE || 4), DURATION),
-    signup: { ...arrivals('signup', 1, DURATION), timeUnit: '2s' }, // each hashes a password twice
+    signup: { ...arrivals('signup', 1, DURATION), timeUnit: '2s' }, // each sign-up hashes a password twice
   },
   setupTimeout: '3m',
   summaryTrendStats: ['med', 'p(95)', 'p(99)', 'max'],
@@ -60,7 +60,7 @@ function signUp() {
   return session ? session.token : '';
 }
 
-// The answer's JSON, or nothing when it is another one than expected.
+// Returns the JSON of an expected response, or undefined.
 function call(method, path, status, token, body = null, name = path) {
   const headers = { 'Content-Type': 'application/json' };
   if (token) {

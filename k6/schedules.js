@@ -1,4 +1,4 @@
-// One call of schedule-service, by so many clients as fast as they are answered: the load of make bench NAME=create-cpu and NAME=reports.
+// The load of make bench NAME=create-cpu and NAME=reports: one call of schedule-service by CLIENTS virtual users without a pause.
 import { Counter } from 'k6/metrics';
 import exec from 'k6/execution';
 import http from 'k6/http';
@@ -7,7 +7,7 @@ import { clients } from './lib/shapes.js';
 
 const URL = required('URL');
 const KIND = required('KIND');
-const TOKENS = JSON.parse(open(required('TOKENS'))); // a file, because a sign-in costs more than all the rest
+const TOKENS = JSON.parse(open(required('TOKENS'))); // a file, because sign-ins would cost more than the measured calls
 const HOUR = 3600_000;
 const unexpected = new Counter('unexpected_statuses');
 

@@ -1,4 +1,4 @@
-// One public GET, by so many clients as fast as they are answered or so many a second: the load of make bench NAME=templates.
+// The load of make bench NAME=templates: one public GET by virtual users without a pause, or at a constant rate.
 import { Counter } from 'k6/metrics';
 import http from 'k6/http';
 import { required } from './lib/haru.js';
@@ -9,7 +9,7 @@ const HEADERS = JSON.parse(__ENV.HEADERS || '{}');
 const STATUS = Number(__ENV.STATUS || 200);
 const DURATION = __ENV.DURATION || '5s';
 const RATE = Number(__ENV.RATE || 0);
-const RISE = Number(__ENV.RISE || 0); // seconds until it is so many
+const RISE = Number(__ENV.RISE || 0); // seconds until the load reaches RATE
 const unexpected = new Counter('unexpected_statuses');
 
 export const options = {

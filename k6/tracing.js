@@ -1,4 +1,4 @@
-// Signed-in reads and writes over all services, of which RATIO are marked to be recorded: the load of make bench NAME=tracing.
+// The load of make bench NAME=tracing: signed-in reads and writes over all services; RATIO is the share with a recorded trace.
 import { Counter } from 'k6/metrics';
 import crypto from 'k6/crypto';
 import exec from 'k6/execution';
@@ -22,7 +22,7 @@ export const options = {
 
 const hex = (bytes) => Array.from(new Uint8Array(crypto.randomBytes(bytes)), (b) => b.toString(16).padStart(2, '0')).join('');
 
-// The caller decides here, and the services follow: so one system is measured at every ratio.
+// k6 decides whether a trace is recorded, and the services follow. So the same system is measured at every ratio.
 function traceparent() {
   return `00-${hex(16)}-${hex(8)}-${Math.random() < RATIO ? '01' : '00'}`;
 }

@@ -1,6 +1,6 @@
-// The first hundred requests that a member-service gets, and ten hundreds like them after it has settled, one request
-// after the other: the load of make bench NAME=warm-up. In each of these hundreds ten members come with tokens that the
-// service has not seen before, ten times each.
+// The load of make bench NAME=warm-up, one request after the other. It sends the first hundred requests to a member-service, and
+// ten more hundreds after its latency is steady. In each hundred, ten members send ten requests each, with tokens that are new to
+// the service.
 import http from 'k6/http';
 import exec from 'k6/execution';
 import { Counter, Trend } from 'k6/metrics';
@@ -10,7 +10,7 @@ const BASE_URL = required('BASE_URL'); // the gateway, to sign in
 const MEMBER_URL = required('MEMBER_URL');
 const HUNDRED = 100;
 const MEMBERS = 10;
-const STEADY = 10; // hundreds
+const STEADY = 10; // hundreds of requests
 const SETTLING = Number(__ENV.SETTLING || 20000);
 
 const first = new Trend('first', true);

@@ -1,6 +1,6 @@
-// Who gets in during a flood of wrong passwords from one address? The flood of the founding text (one address, 200
-// accounts, as fast as it is answered), beside it the owner of an attacked account on a known device, and a member
-// behind the same address who solves one challenge.
+// Measures which members can sign in during a flood of wrong passwords from one address. The flood follows the founding text: one
+// address, 200 accounts, no pause. Beside it the owner of an attacked account signs in on a known device. A member behind the
+// flood's address signs in with one solved challenge.
 import crypto from 'k6/crypto';
 import encoding from 'k6/encoding';
 import http from 'k6/http';
@@ -37,11 +37,11 @@ export const options = {
   },
   summaryTrendStats: ['med', 'p(95)', 'max'],
   thresholds: {
-    flood_blocked: ['rate>0.95'], // the first second is auth-service's, until the gateway has read of the block
+    flood_blocked: ['rate>0.95'], // in the first second auth-service refuses, until the gateway has read the block
     flood_503: ['count==0'],
     owner_signed_in: ['rate==1'],
     member_signed_in: ['rate==1'],
-    'http_req_duration{scenario:owner}': ['max>=0'], // shown apart, not judged
+    'http_req_duration{scenario:owner}': ['max>=0'], // always true; shows this call separately
     'http_req_duration{scenario:member}': ['max>=0'],
   },
 };
@@ -70,7 +70,7 @@ export function member() {
     response = signIn(MEMBER, PASSWORD, { 'Challenge-Solution': solution() });
   }
   memberIn.add(response.status === 200);
-  http.cookieJar().clear(BASE_URL); // a member of the café without a known device
+  http.cookieJar().clear(BASE_URL); // a member behind the flood's address, without a known device
   sleep(10);
 }
 

@@ -1,4 +1,4 @@
-"""Whether docs/operations/runbooks.md has each alert of Prometheus with the severity and threshold of its rule."""
+"""Checks that docs/operations/runbooks.md has each alert of Prometheus with the severity and threshold of its rule."""
 import os
 import re
 import unittest
@@ -14,7 +14,7 @@ def read(path):
 
 
 def duration(text):
-    """5m as the page has it: 5 min."""
+    """Formats a duration like the page: 5m as 5 min."""
     return f"{text[:-1]} {UNITS[text[-1]]}"
 
 

@@ -1,4 +1,4 @@
-// Haru's calls as a client makes them, each tagged with a name, so that thresholds and tables know it by that.
+// The calls of Haru's API. Each call has a name tag for thresholds and tables.
 import http from 'k6/http';
 import { Counter } from 'k6/metrics';
 import { PASSWORD, REGION } from './data.js';
@@ -8,11 +8,11 @@ export { PASSWORD } from './data.js';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 export const HASHING = ['register', 'login', 'erase'];
-const TOLD_BY_EACH_CLIENT = 2; // of a thousand failures the first few say it all
+const TOLD_BY_EACH_CLIENT = 2; // limits the log; the first failures show the cause
 
-// What the system refused and said when to come again (429, 503 with Retry-After): a bound that did its work.
+// Counts refusals with a time for a retry (429, 503 with Retry-After); a limit of the system caused them.
 export const refused = new Counter('refused');
-// What it should not have answered.
+// Counts all other unexpected responses.
 export const unexpected = new Counter('unexpected_statuses');
 
 let told = 0;
@@ -47,7 +47,7 @@ export function createSchedule(baseUrl, token, schedule, headers = {}) {
   return create(baseUrl, token, schedule, headers, [201]);
 }
 
-// For members who may come to the limit, which 406 says.
+// For members that may reach the limit of schedules, which returns 406.
 export function createUpToLimit(baseUrl, token, schedule, headers = {}) {
   return create(baseUrl, token, schedule, headers, [201, 406]);
 }
@@ -60,12 +60,12 @@ export function listSchedules(baseUrl, token) {
   return send('GET', `${baseUrl}/v1/schedules`, 'list', [200], { token });
 }
 
-// Of one day, as 2026-11-21.
+// The report of one day, such as 2026-11-21.
 export function dailyReport(baseUrl, token, day) {
   return send('GET', `${baseUrl}/v1/reports/daily?date=${day}`, 'report', [200], { token });
 }
 
-// The days that have something to report.
+// The days for which a report has content.
 export function reportedDays(baseUrl, token) {
   return send('GET', `${baseUrl}/v1/reports/daily/status`, 'reported-days', [200], { token });
 }

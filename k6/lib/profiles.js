@@ -1,33 +1,33 @@
-// How hard a load test pulls. RATE is visits a second of all kinds together, DURATION how long its main phase is.
+// The profiles of load tests. RATE is the number of visits of all kinds a second, DURATION the length of the main phase.
 import { HASHING } from './haru.js';
 import { seconds } from './shapes.js';
 
-// 20 visits are some 90 requests and six password hashes a second, which two cores bear with k6 on the same ones.
+// 20 visits are about 90 requests and six password hashes a second. Two cores sustain this load and k6.
 const RATE = Number(__ENV.RATE || 20);
 
-// The objectives of docs/operations/metrics.md, as a client sees them.
-const IN_TIME = 'p(95)<50'; // reads take single milliseconds: room for a busy moment, none for a part that hangs
-const HASHED_IN_TIME = 'p(95)<1000'; // a hash takes a core for 8 to 25 ms, and waits for its turn
+// The objectives of docs/operations/metrics.md, measured at the client.
+const IN_TIME = 'p(95)<50'; // a read takes a few milliseconds; the bound tolerates a busy moment, and detects a component that hangs
+const HASHED_IN_TIME = 'p(95)<1000'; // a hash uses a core for 8 to 25 ms after its wait in the queue
 
-const JVMS_COMPILE = { name: 'warm-up', rate: RATE, from: 1, rise: 30, hold: 30 }; // measured apart: p95 is several times as long
+const JVMS_COMPILE = { name: 'warm-up', rate: RATE, from: 1, rise: 30, hold: 30 }; // a separate phase, because p95 is several times as long
 
-// Each of them: its phases, those of them that the objectives hold in, and whether the system may refuse something.
+// Each profile: its phases, the phases in which the objectives apply, and whether the system may refuse requests.
 const PROFILES = {
-  // Does every call work?
+  // Checks that every call works.
   smoke: () => ({
     phases: [{ name: 'smoke', rate: Number(__ENV.RATE || 2), rise: 1, hold: duration('20s') }],
     judged: [],
     refuses: false,
   }),
 
-  // An ordinary day.
+  // The load of an ordinary day.
   load: () => ({
     phases: [JVMS_COMPILE, { name: 'load', rate: RATE, rise: 1, hold: duration('3m') }],
     judged: ['load'],
     refuses: false,
   }),
 
-  // More and more, up to what it cannot bear, and back: what it cannot do it must refuse, and be well afterwards.
+  // Raises the load beyond the capacity and lowers it again. The system must refuse excess requests and recover afterwards.
   stress: () => ({
     phases: [
       JVMS_COMPILE,
@@ -39,7 +39,7 @@ const PROFILES = {
     refuses: true,
   }),
 
-  // Everybody at once, out of nothing.
+  // A sudden peak of load.
   spike: () => ({
     phases: [
       JVMS_COMPILE,
@@ -52,7 +52,7 @@ const PROFILES = {
     refuses: true,
   }),
 
-  // A quarter more each time. Whoever started k6 looks at each step and stops it (tools/load does).
+  // Raises the rate by a quarter in each step. The process that starts k6 evaluates each step and stops the test (tools/load does).
   breakpoint: () => ({
     phases: [
       JVMS_COMPILE,
@@ -65,7 +65,7 @@ const PROFILES = {
     refuses: true,
   }),
 
-  // Half of an ordinary day for long: does it become slower?
+  // Half the load of an ordinary day for a long time; shows whether the system becomes slower.
   soak: () => {
     const third = Math.ceil(duration('30m') / 3);
     const phases = ['first', 'middle', 'last'].map((name) => ({ name, rate: RATE / 2, rise: 1, hold: third }));
@@ -73,7 +73,7 @@ const PROFILES = {
   },
 };
 
-// The profile of that name, else an error that lists them.
+// Returns the profile of that name, or throws an error that lists the profiles.
 export function profile(name) {
   if (!PROFILES[name]) {
     throw new Error(`The profile "${name}" does not exist; the profiles are ${Object.keys(PROFILES).join(', ')}.`);
@@ -84,12 +84,12 @@ export function profile(name) {
   return PROFILES[name]();
 }
 
-// What must hold, for each call in each judged phase; what is always true makes k6 show a figure by its tags.
+// Returns the thresholds of each call in each judged phase. A threshold that is always true makes k6 show a figure by its tags.
 export function thresholds({ phases, judged, refuses }, names) {
   const found = {
-    unexpected_statuses: ['count==0'], // 5xx without Retry-After, connections that break: never, under any load
-    refused: [refuses ? 'count>=0' : 'count==0'], // nobody is turned away at a rate that is meant to be borne
-    dropped_iterations: [refuses ? 'count>=0' : 'count==0'], // else k6 has sent less than it says
+    unexpected_statuses: ['count==0'], // no 5xx without Retry-After and no broken connection, under any load
+    refused: [refuses ? 'count>=0' : 'count==0'], // no refusals at a rate that the system must sustain
+    dropped_iterations: [refuses ? 'count>=0' : 'count==0'], // a dropped iteration means that k6 has sent less than RATE
   };
   for (const { name: phase } of phases) {
     for (const name of names) {
@@ -100,7 +100,7 @@ export function thresholds({ phases, judged, refuses }, names) {
     for (const kind of ['hashing', 'plain']) {
       found[`http_req_duration{kind:${kind},phase:${phase}}`] = ['max>=0'];
     }
-    found[`refused{phase:${phase}}`] = [judged.includes(phase) ? 'count==0' : 'count>=0']; // a rate that is meant to be borne
+    found[`refused{phase:${phase}}`] = [judged.includes(phase) ? 'count==0' : 'count>=0']; // the system must sustain a judged phase
     found[`unexpected_statuses{phase:${phase}}`] = ['count>=0'];
     found[`http_reqs{phase:${phase}}`] = ['count>=0'];
   }

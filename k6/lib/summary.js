@@ -1,10 +1,10 @@
-// What a run leaves of itself: all figures as JSON in the file that SUMMARY names, else a table on the terminal.
+// Writes the results of a run: all figures as JSON to the file that SUMMARY names, or a table to the terminal.
 
 export function summary(data) {
   return __ENV.SUMMARY ? { [__ENV.SUMMARY]: JSON.stringify(data) } : { stdout: `\n${table(data.metrics)}\n` };
 }
 
-// Each call in each phase, and whether its bound held.
+// A row for each call in each phase, with the state of its bound.
 function table(metrics) {
   const rows = [['phase', 'call', 'requests', 'median ms', 'p95 ms', 'p99 ms', 'bound']];
   for (const [key, metric] of Object.entries(metrics)) {

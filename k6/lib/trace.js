@@ -1,6 +1,6 @@
-// The W3C trace context that a client sends, so that its requests are found in the services' traces and logs.
+// The W3C trace context that the load generator sends, so that a search finds its requests in the services' traces and logs.
 
-// Of how many requests the trace is to be recorded, 0 to 1. Without it none is sent, and the services' own sampler decides.
+// The share of requests whose trace is recorded, 0 to 1. Without it k6 sends no trace context, and the services' sampler decides.
 const SAMPLED = __ENV.SAMPLED;
 
 const hex = () => crypto.randomUUID().replaceAll('-', '');

@@ -17,11 +17,11 @@ K6 = os.path.join(ROOT, "tools", "k6")
 GATEWAY = os.environ.get("BASE_URL", "http://127.0.0.1:8080")
 
 
-THRESHOLD_MISSED = 99  # exit code of k6; the table shows which
+THRESHOLD_MISSED = 99  # k6's exit code for a broken threshold; the table shows the broken thresholds
 
 
 def main(function, *arguments):
-    """Calls the function; a problem is one line and the exit code 2, and a signal ends the started processes."""
+    """Calls the function. A problem prints one line and exits with 2; a signal ends the started processes."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         function(*arguments)
@@ -54,7 +54,7 @@ def per_request(before, after, metrics):
 
 
 def copy(name, environment=None, main_class=None):
-    """Starts a copy of a service of the running system, with the module bench on its class path, on ports of its own."""
+    """Starts a copy of a service of the running system, with the module bench on its class path, on separate ports."""
     original, port, management = Original(RUN, name), free_port(), free_port()
     command = original.java_command(main_class, None, class_cache=False, bench=True)
     variables = {**original.environment, "WARM_UP_ENABLED": "false", **(environment or {}),
@@ -75,7 +75,7 @@ def sign_in(member, gateway=GATEWAY):
 
 
 def tokens(members=20, gateway=GATEWAY):
-    """Returns a file with the tokens of that many seed members; the process deletes it at its end."""
+    """Returns a file with the tokens of the given number of seed members; the process deletes the file when it exits."""
     file = tempfile.NamedTemporaryFile("w", suffix=".json", delete=False)
     json.dump([sign_in(member, gateway) for member in range(members)], file)
     file.close()
@@ -84,9 +84,9 @@ def tokens(members=20, gateway=GATEWAY):
 
 
 def settle(loads, watched, within, quiet=0.03):
-    """Repeats one load of some seconds after the other, each until the watched JVMs' compilers use less than a share of their
-    processor time; all of them together for no more than so many seconds. The first should be made by two clients: among the
-    threads of sixteen a compiler gets so little of the cores that it is not done after minutes."""
+    """Repeats each load in turn until the compilers of the watched JVMs use less than the given share of their processor time.
+    All loads together last at most the given number of seconds. The first load should use two clients: beside the threads of
+    sixteen clients, a compiler gets so little processor time that it needs minutes."""
     end = time.monotonic() + within
     for load in loads:
         share = compiling(load, watched)

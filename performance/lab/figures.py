@@ -10,7 +10,7 @@ class Figure:
 
 
 FIGURES = {
-    # What clients see.
+    # Figures of the clients.
     "rate": Figure("served/s", 1, True),
     "answered": Figure("answers/s, refusals too", 0, True),
     "answer_p95": Figure("p95 of all answers, ms", 1),
@@ -23,12 +23,12 @@ FIGURES = {
     "refused": Figure("refused, %", 1),
     "failed": Figure("failed, %", 2),
     "not_sent": Figure("not sent by k6, %", 1),
-    # What the processes use for a request.
+    # Figures of the resources that the processes use for a request.
     "cpu": Figure("CPU µs", 0),
     "postgres": Figure("PostgreSQL CPU µs", 0),
     "switches": Figure("switches per request", 1),
     "garbage": Figure("garbage KB per request", 0),
-    # What they hold.
+    # Figures of the resources that the processes hold.
     "heap": Figure("peak heap MB", 0),
     "gc": Figure("GC pauses, ms per s", 1),
     "memory": Figure("memory MB", 0),
@@ -37,7 +37,7 @@ FIGURES = {
     "pending": Figure("waited for, at most", 0),
     "acquire": Figure("wait for a connection, ms", 2),
     "usage": Figure("use of a connection, ms", 2),
-    # Of a start.
+    # Figures of a start.
     "ready": Figure("ready after s", 1),
     "ready_cpu": Figure("CPU s until ready", 1),
 }

@@ -13,7 +13,7 @@ from lab.problem import Problem
 from lab.process import ROOT, bench_jar
 
 METADATA = ("META-INF/spring-configuration-metadata.json", "META-INF/additional-spring-configuration-metadata.json")
-# Settings that the metadata knows as a whole only.
+# Prefixes of properties; the metadata describes only the prefix.
 OPEN_ENDED = ("spring.jpa.properties.", "spring.datasource.hikari.data-source-properties.", "logging.level.")
 
 

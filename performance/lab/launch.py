@@ -7,14 +7,14 @@ from lab.problem import Problem
 from lab.spec import Process
 from lab.system import OF_THE_SYSTEM_ALONE, RUN
 
-# Readiness is waited for from outside, and the meters are looked at where the figures ask for them.
+# The runner polls readiness, and reads the meters if the figures need them.
 ENVIRONMENT = {"MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE": "*"}
 TRACES = os.path.join(RUN, "variant-traces")
 SMALL = ["-XX:ActiveProcessorCount=1", "-XX:MaxRAM=1g"]
 
 
 class Variant:
-    """The processes of one variant: a copy of a service, or an application of the module bench, maybe behind a gateway."""
+    """The processes of one variant: a copy of a service, or an application of the module bench, optionally behind a gateway."""
 
     def __init__(self, experiment, variant):
         self.spec = variant

@@ -46,7 +46,7 @@ class Watch:
         try:
             with urllib.request.urlopen(self.metrics + path, timeout=5) as answer:
                 return {part["statistic"]: part["value"] for part in json.load(answer)["measurements"]}
-        except (urllib.error.URLError, OSError):  # nothing measured yet, or no answer in time
+        except (urllib.error.URLError, OSError):  # the meter has no value yet, or the response is late
             return {}
 
     def look(self):
@@ -85,7 +85,7 @@ def send(experiment, running, system, seconds):
         with open(os.path.join(work, "load.json"), "w") as file:
             json.dump(plan, file)
         summary = os.path.join(work, "summary.json")
-        # What no figure asks for is not looked at: looking costs the service, too.
+        # Reads the meters only if a figure needs them, because each read costs the service processor time.
         watch = Watch(running.actuator) if WATCHED.intersection(experiment.measure.figures) else None
         before, start = used(processes, system), time.monotonic()
         pinned = ["taskset", "-c", OTHER_CORE] if load.one_core else []
@@ -140,8 +140,8 @@ OF_SERVED = {"mean": "avg", "p50": "med", "p95": "p(95)", "p99": "p(99)", "max":
 
 
 def seen(metrics, asked):
-    """Returns the figures of the clients. Latencies are of expected answers; refusals and failures are only counted. A guard may
-    refuse all of a flood, so only figures of what was served need that something was."""
+    """Returns the figures of the clients. Latencies are those of expected responses; refusals and failures are only counted. A
+    guard may refuse all requests of a flood, so only figures of served requests require a served request."""
     requests, all_times = metrics["http_reqs"]["count"], metrics["http_req_duration"]
     count = {name: metrics[name]["count"] if name in metrics else 0
              for name in ("unexpected_statuses", "refused_statuses", "dropped_iterations")}

@@ -18,7 +18,7 @@ USERS = [2, 5, 10, 20, 50, 100, 300, 1000]
 CONNECTIONS = [8, 32, 128, 256, 512, 1000, 3000]
 CURVES = {"sign-up": USERS, "sign-in": USERS, "create": CONNECTIONS, "list": CONNECTIONS, "first-page": CONNECTIONS}
 ROWS = [*CURVES, "storm", "fairness", "recovery", "founding", "start"]
-READS = 200  # a second, beside the storm
+READS = 200  # reads a second, beside the storm
 STORMS = [0, 100, 1000]
 STORM_STEP = 60  # seconds: the first second, in which all users connect, is less than the slowest twentieth
 OTHERS = 2  # sign-ins a second from other addresses, beside connections of one address
@@ -27,7 +27,7 @@ RECOVERY_USERS, STORM_USERS, STORM_SECONDS, QUIET_SECONDS = 20, 1000, 60, 5
 START_CONNECTIONS, START_STEPS, START_SECONDS = 256, 4, 8
 FOUNDING_SECONDS, FOUNDING_STEP = 180, 10
 WARM_UP = [("both", 20), ("list", 20), ("create", 10), ("first-page", 5)]  # seconds at 16 clients
-# Without the limits of one client: every user comes from this machine. A property that no service knows is ignored.
+# Without limits for each client, because every user comes from this machine. Services ignore unknown properties.
 NO_LIMITS = {"WARM_UP_ENABLED": "true", "HARU_SCHEDULE_LIMIT": "100000000", "SIGN_UP_BUDGET_ENABLED": "false"}
 RECORDED, COMMAND = "overload", "make bench NAME=overload"
 CODES = {"sign-up": "sign-ups", "sign-in": "sign-ins", "create": "creates", "list": "lists", "first-page": "first pages"}
@@ -47,7 +47,7 @@ def main(environment):
         if subprocess.run([os.path.join(ROOT, "tools", command[0]), *command[1:]], stdout=subprocess.DEVNULL).returncode:
             raise Problem(f"tools/{' '.join(command)} failed.")
     measured = {}
-    if script:  # first, since it is about a system that has just started
+    if script:  # the first row, because it needs a system that has just started
         with running() as bench:
             measured["founding"] = bench.founding(script)
     if "start" in rows:
@@ -83,7 +83,7 @@ def founding_script(environment):
 
 
 class running:
-    """Starts a system of its own and stops it at the end of the block."""
+    """Starts a separate system and stops it at the end of the block."""
 
     def __enter__(self):
         say("Starting a system.")
@@ -120,7 +120,7 @@ class Bench:
             return [self.step("sign-in", users, seconds, others=OTHERS) for users in GREEDY]
         if name == "recovery":
             return self.recovery(seconds)
-        self.system.sign_in_all()  # the sign-ins of a row before have ended the oldest of 50 sessions, those of the tokens
+        self.system.sign_in_all()  # the previous row's sign-ins have ended the oldest of 50 sessions, to which the tokens belong
         measured = [self.step(name, users, seconds) for users in steps or CURVES[name]]
         best = max(measured, key=lambda step: step["load"]["rate"])
         for step in measured:
@@ -129,13 +129,13 @@ class Bench:
         return measured
 
     def start(self):
-        """Lists schedules right after the start of the system; only the necessary sign-ins come first."""
+        """Lists schedules right after the start of the system; only the necessary sign-ins precede the lists."""
         say("start:")
         self.system.sign_in_all()
         return [self.step("list", START_CONNECTIONS, START_SECONDS) for _ in range(START_STEPS)]
 
     def storm(self, users, seconds):
-        self.system.sign_in_all()  # as for the curves
+        self.system.sign_in_all()  # for the same reason as before the curves
         return self.step("both", users, seconds, READS)
 
     def recovery(self, seconds):
@@ -242,7 +242,7 @@ def shares(cpu, wall):
 
 
 def refusals_cpu(step, best):
-    """Returns an upper bound of the share of all cores that refusals used: the part beyond the best step's cost of the answers."""
+    """Returns an upper bound of the share of all cores that refusals used: the part beyond the best step's cost of the responses."""
     def used(one):
         return sum(share for name, share in one["cpu"].items() if name not in ("k6", "others"))
     if not step["load"]["refusals"] or not best["load"]["rate"]:

@@ -2,4 +2,4 @@
 
 
 class Problem(Exception):
-    """The message is one line, for the user."""
+    """The message is one line for the user."""

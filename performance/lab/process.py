@@ -14,13 +14,13 @@ from lab.problem import Problem
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
 READY_WITHIN = 180  # seconds; a copy starts without a class cache, several at once
-STOP_WITHIN = 25  # a service gives the requests under way 20 s
+STOP_WITHIN = 25  # seconds; a service waits up to 20 s for its requests under way
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 libc = ctypes.CDLL(None, use_errno=True)
 
 
 def bound_to_this():
-    """Ends a child when this process is killed without a chance to end it."""
+    """Ends a child process if this process is killed and cannot end the child itself."""
     libc.prctl(DIE_WITH_PARENT, signal.SIGTERM)
 
 
@@ -31,7 +31,7 @@ def free_port():
 
 
 def stat(pid):
-    """The fields of /proc/PID/stat from the state on."""
+    """Returns the fields of /proc/PID/stat, beginning with the state."""
     with open(f"/proc/{pid}/stat") as file:
         return file.read().rsplit(") ", 1)[1].split()
 
@@ -40,7 +40,7 @@ def machine_ms():
     """Returns the processor time that all processes of the machine have used."""
     with open("/proc/stat") as file:
         ticks = list(map(int, file.readline().split()[1:]))
-    return (sum(ticks[:8]) - ticks[3] - ticks[4]) * TICK_MS  # guests are part of user; less idle and iowait
+    return (sum(ticks[:8]) - ticks[3] - ticks[4]) * TICK_MS  # user time includes guest time; idle and iowait are subtracted
 
 
 def java_version():
@@ -94,7 +94,7 @@ class Process:
         return sum(self.compilers.values())
 
     def memory_mb(self, field="VmHWM"):
-        """Returns the peak resident memory, or with VmRSS the present one."""
+        """Returns the peak resident memory, or the current resident memory with VmRSS."""
         with open(f"/proc/{self.pid}/status") as file:
             return int(re.search(rf"{field}:\s+(\d+)", file.read()).group(1)) / 1024
 
@@ -113,7 +113,7 @@ class Process:
 
 
 class Copy(Process):
-    """A process beside the system, on ports of its own; it ends with its parent."""
+    """A process beside the system, on separate ports; it ends with its parent."""
 
     def __init__(self, name, command, environment, directory, log, management_port, url):
         self.name, self.log = name, log
@@ -172,7 +172,7 @@ class Original:
         self.directory = os.readlink(f"/proc/{pid}/cwd")
 
     def flags_without_cache(self):
-        """Leaves the class cache out, which fits only its own class path."""
+        """Removes the class cache, which is valid only for its own class path."""
         return [flag for flag in self.flags if not flag.startswith(("-XX:AOT", "-Xlog:aot"))]
 
     def java_command(self, main, flags, class_cache, bench):

@@ -1,4 +1,4 @@
-"""Runs an experiment: starts its variants, warms them up, lets them take turns, and ends them."""
+"""Runs an experiment: starts its variants, warms them up, measures them in turns, and stops them."""
 import os
 import shutil
 import sys
@@ -16,14 +16,14 @@ def say(text):
 
 
 def run(experiment, system):
-    """Returns the turns of each variant. Variants take turns (A B A B), so that a drift of the machine affects all of them."""
+    """Returns the turns of each variant. Variants alternate (A B A B), so that a drift of the machine affects all variants."""
     for file, command in experiment.needs.items():
         if not os.path.exists(os.path.join(ROOT, file)):
             raise Problem(f"{experiment.name} needs {file}: run {command} first.")
     if experiment.templates:
         system.templates(experiment.templates)
     system.sign_in_all()
-    shutil.rmtree(TRACES, ignore_errors=True)  # hundreds of MB, and nobody's
+    shutil.rmtree(TRACES, ignore_errors=True)  # hundreds of MB that nothing reads
     os.makedirs(TRACES)
     turns = {variant.name: [] for variant in experiment.variants}
     if experiment.start == EACH_TURN:
@@ -44,7 +44,7 @@ def run(experiment, system):
 
 @contextmanager
 def started(experiment, variants):
-    """Starts the variants and waits until they are ready; all of them end with the block."""
+    """Starts the variants and waits until they are ready; the end of the block stops all variants."""
     say(f"  starting {', '.join(variant.name for variant in variants)}")
     running = []
     try:
@@ -61,7 +61,7 @@ def started(experiment, variants):
 
 
 def warm_up(experiment, system, running):
-    """Warms up on all cores; on one core the compiler would need minutes."""
+    """Warms up on all cores, because the compiler would need minutes on one core."""
     if experiment.load.warm_up:
         say(f"  warming up {running.spec.name}")
         send(experiment, system, running, experiment.load.warm_up)
@@ -83,7 +83,7 @@ def send(experiment, system, running, seconds):
 
 
 def reset(experiment, system):
-    """Restores the data, so that every turn begins with the same."""
+    """Restores the data, so that every turn begins with the same data."""
     for statement in experiment.reset.sql:
         system.sql(statement)
     if experiment.reset.redis:

@@ -25,12 +25,12 @@ class Call:
     expected: list = field(default_factory=lambda: [200])
     refused: list = field(default_factory=list)
     headers: dict = field(default_factory=dict)
-    traced: float = 0.0  # the share of requests that are marked to be recorded
+    traced: float = 0.0  # share of requests whose trace is recorded
 
 
 @dataclass(frozen=True)
 class Load:
-    """Clients without a pause, or a rate, or a number of requests by a number of clients."""
+    """Clients without a pause, or a rate, or a number of requests from a number of clients."""
 
     calls: list[Call]
     rate: int | None = None
@@ -40,12 +40,12 @@ class Load:
     warm_up: int = 10  # seconds
     rounds: int = 3
     target: float | None = None  # milliseconds
-    one_core: bool = False  # the variant on one core, k6 on another
+    one_core: bool = False  # the variant runs on one core, k6 on another
 
 
 @dataclass(frozen=True)
 class PublishedLoad:
-    """The load of the published experiment, where it is known."""
+    """The load of the published experiment, if it is known."""
 
     rate: int | None = None
     clients: int | None = None
@@ -77,14 +77,14 @@ class Process:
     flags: list | None = None
     class_cache: bool = False
     agent: bool = False
-    bench: bool = True  # whether the module bench is on its class path
+    bench: bool = True  # whether the module bench is on the class path
 
 
 @dataclass(frozen=True)
 class Variant:
     name: str
     path: str = ""
-    service: str = ""  # in place of the common process
+    service: str = ""  # replaces the common process
     properties: dict = field(default_factory=dict)
     flags: list | None = None
     class_cache: bool = False
@@ -107,10 +107,10 @@ class Experiment:
     variants: list[Variant]
     published_load: PublishedLoad = PublishedLoad()
     reset: Reset = Reset()
-    templates: int = 0  # thousands that must be there
+    templates: int = 0  # required templates, in thousands
     start: str = TOGETHER
-    needs: dict = field(default_factory=dict)  # files, and the command that makes each
-    scaled: str = ""  # why the load is not the published one, beyond its factor
+    needs: dict = field(default_factory=dict)  # required files, and the command that creates each
+    scaled: str = ""  # reason for differences to the published load, apart from its factor
 
     def process_of(self, variant):
         """Returns the common process with the changes of the variant."""

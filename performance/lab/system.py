@@ -1,4 +1,4 @@
-"""The system beside which the variants of experiments run, from a directory of its own."""
+"""The system beside which the variants of experiments run, with a separate directory."""
 import json
 import os
 import re
@@ -15,15 +15,15 @@ from lab.problem import Problem
 RUN = os.path.join(ROOT, ".run", "experiment")
 MEMBERS, SCHEDULES = 200, 1000
 SERVICES = ["GATEWAY", "AUTH", "MEMBER", "SCHEDULE"]
-# The server's connections are for the variants.
+# Leaves PostgreSQL's connections to the variants.
 OF_THE_SYSTEM_ALONE = {"SPRING_DATASOURCE_HIKARI_MINIMUM_IDLE": "1"}
 UP_WITHIN = 900  # seconds; the first start after a build records class caches, and the machine may be busy
 
 
 class System:
     """
-    Haru with 200 members of 1,000 schedules each, as make run starts it, but for the limits that are in a load's way. Settings
-    are environment variables in place of those that leave the database's connections to the variants of an experiment.
+    Haru with 200 members of 1,000 schedules each, started like make run, without the limits that would refuse a load. The settings
+    replace the environment variables that leave the database's connections to the variants of an experiment.
     """
 
     run = RUN
@@ -39,7 +39,7 @@ class System:
         environment = {**os.environ, **{f"HARU_{name}_PORT": str(port) for name, port in self.ports.items()}}
         environment |= {"HARU_RUN_DIR": RUN, "DEMO": "1", "SCHEDULES": str(SCHEDULES), "TRACING": "0", "WARM_UP_ENABLED": "false",
                         "RATE_LIMIT_ENABLED": "false", "TRUSTED_PROXIES": "127.0.0.1",
-                        # It would start in the middle of somebody's turn.
+                        # A ranking refresh would start during the turn of a variant.
                         "HARU_TEMPLATES_RANKING_INTERVAL": "1h", **(OF_THE_SYSTEM_ALONE if settings is None else settings)}
         self.environment = environment
         self.url = f"http://127.0.0.1:{self.ports['GATEWAY']}"
@@ -77,7 +77,7 @@ class System:
             try:
                 self.child.wait(60)
             except subprocess.TimeoutExpired:
-                self.child.kill()  # its watchdog ends what it has started
+                self.child.kill()  # its watchdog ends its child processes
                 self.child.wait()
 
     def sql(self, statement):
@@ -97,7 +97,7 @@ class System:
                 raise Problem("Redis did not delete its keys: FLUSHALL failed.")
 
     def templates(self, thousands):
-        """Loads that many thousand templates, unless the system has them."""
+        """Loads the given number of thousand templates, unless the system has them."""
         if int(self.sql("select count(*) from schedule.template")) != thousands * 1000:
             run = subprocess.run([os.path.join(ROOT, "tools/haru"), "templates"], capture_output=True, text=True,
                                  env={**self.environment, "SIZE": str(thousands)})
@@ -106,7 +106,7 @@ class System:
 
     def sign_in_all(self):
         """Signs in each member again, because a token expires after half an hour."""
-        self.flush_redis()  # whose account an experiment before has attacked would be asked for a proof of work
+        self.flush_redis()  # after an attack by a previous experiment, the account would need a proof of work
         tokens = [bench.sign_in(member, self.url) for member in range(MEMBERS)]
         with open(os.path.join(RUN, "tokens.json"), "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             json.dump(tokens, file)

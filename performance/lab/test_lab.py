@@ -153,7 +153,7 @@ class OutcomeTests(unittest.TestCase):
 
 
 class FakeVariant:
-    """Stands for the processes of a variant."""
+    """A fake for the processes of a variant."""
 
     alive = []
 
@@ -218,7 +218,7 @@ class RunnerTests(unittest.TestCase):
 
 
 class CompilingProcess:
-    """Uses 100 ms in each load, of which the compilers have the shares that follow each other."""
+    """A fake that uses 100 ms in each load; the compilers use the given shares in turn."""
 
     def __init__(self, *shares):
         self.shares, self.used, self.compiled = list(shares), 0, 0

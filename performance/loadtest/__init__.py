@@ -1,1 +1,1 @@
-"""Load tests around k6: what tools/load runs."""
+"""The load tests with k6 that tools/load runs."""

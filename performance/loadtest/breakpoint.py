@@ -1,23 +1,23 @@
-"""Where a system gives out under a rising load, and what of it gave out."""
+"""Finds the breakpoint of a system under a rising load, and its bottleneck."""
 from dataclasses import dataclass, field
 
-# A step is broken when one of these is: the bounds of docs/testing.md several times over, because it is not asked
-# whether the system is as quick as it should be, but whether it still keeps up.
+# A step is broken if it exceeds one of these bounds. The bounds are several times those of docs/testing.md, because a breakpoint
+# is the limit of the system's capacity. The system misses its objectives at a lower load.
 PLAIN_P95 = 250.0  # ms; five times the objective
-HASHING_P95 = 2000.0  # ms; twice. Beyond it the queue for the cores grows as long as the step lasts
-TURNED_AWAY = 0.01  # of the requests, refused or failed
-NOT_SENT = 0.01  # of the visits, dropped by k6 for want of clients
-BY_FAR = 2  # times the bound: no second step is needed to believe it
+HASHING_P95 = 2000.0  # ms; twice the objective. Above it the queue for the cores grows until the step ends
+TURNED_AWAY = 0.01  # share of requests that are refused or fail
+NOT_SENT = 0.01  # share of visits that k6 drops because it has no free virtual user
+BY_FAR = 2  # times the bound; such a step needs no second step as confirmation
 
-NEARLY_ALL = 0.9  # of the machine's cores, of the pool, of the threads
-K6_IS_LARGE = 0.25  # of what the machine does
+NEARLY_ALL = 0.9  # share of the machine's cores, of the connection pool, or of the threads
+K6_IS_LARGE = 0.25  # share of the machine's processor time
 OTHERS_ARE_MANY = 0.2
-FEW = 0.005  # of the requests; fewer are nobody's reason
+FEW = 0.005  # share of the requests; fewer do not explain a broken step
 
 
 @dataclass
 class Step:
-    """One rate, held for some seconds: what clients saw."""
+    """The results of the clients at one rate, which is held for some seconds."""
 
     rate: float  # visits a second
     begin: float
@@ -31,7 +31,7 @@ class Step:
     resources: dict = field(default_factory=dict)
 
     def excesses(self):
-        """By reason, how many times its bound each of them is; more than 1 is broken."""
+        """Returns the ratio of each figure to its bound, by reason; a ratio above 1 breaks the bound."""
         requests = max(1, self.requests)
         visits = max(1.0, self.rate * (self.end - self.begin))
         return {"plain": self.plain_p95 / PLAIN_P95, "hashing": self.hashing_p95 / HASHING_P95,
@@ -39,7 +39,7 @@ class Step:
                 "not sent": self.dropped / visits / NOT_SENT}
 
     def reasons(self):
-        """The broken bounds, the worst first."""
+        """Returns the broken bounds, the worst first."""
         return [name for name, times in sorted(self.excesses().items(), key=lambda item: -item[1]) if times > 1]
 
     def is_broken(self):
@@ -60,7 +60,7 @@ class Step:
 
 
 def gives_out(steps):
-    """The first step of a break that can be believed: broken by far, or followed by another; else none."""
+    """Returns the first step of a confirmed break: broken by far, or followed by another broken step; else None."""
     for first, second in zip(steps, [*steps[1:], None]):
         if first.is_broken() and (first.is_broken_by_far() or (second and second.is_broken())):
             return first
@@ -68,7 +68,7 @@ def gives_out(steps):
 
 
 def bound_of(step, cores):
-    """What gave out in a broken step, in one sentence; what refuses is named before what is slow."""
+    """Describes the bottleneck of a broken step in one sentence; a refusing component precedes a slow component."""
     resources = step.resources
     requests = max(1, step.requests)
     gateway, auth = resources.get("gateway", {}), resources.get("auth-service", {})
@@ -99,7 +99,7 @@ def bound_of(step, cores):
 
 
 def busy(resources, cores):
-    """How much of the machine is used, by whom; None when that is not known."""
+    """Describes the machine's processor time by process; None if it is unknown."""
     if "machine" not in resources:
         return None
     total = resources["machine"]["cores"]

@@ -1,4 +1,4 @@
-"""One run of k6: started, followed by its own HTTP interface, and ended."""
+"""Starts a run of k6, observes it through k6's HTTP interface, and ends it."""
 import ctypes
 import json
 import os
@@ -14,21 +14,21 @@ from lab.problem import Problem
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 K6 = os.path.join(ROOT, "tools/k6")
-RUNNING = 7  # as k6's lib.ExecutionStatus counts; before it the setup, after it the teardown
+RUNNING = 7  # value of k6's lib.ExecutionStatus; lower values are the setup, higher values the teardown
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
-# https://grafana.com/docs/k6/latest/ calls them exit codes: what is not among them is a defect of the script.
+# Exit codes of k6, see https://grafana.com/docs/k6/latest/. Any other code is a defect of the script.
 BROKEN_THRESHOLD, STOPPED_BY_US, STOPPED_BY_SIGNAL, ABORTED_BY_SCRIPT = 99, 103, 105, 108
-GOES_WITHIN = 90  # seconds from an interruption on: visits under way end, and the members are erased
+GOES_WITHIN = 90  # seconds after an interruption, in which visits under way end and the script erases its members
 
 
 def end_with_parent():
-    """So that k6 ends also when this process is killed without a chance to end it."""
+    """Ends k6 if this process is killed and cannot end k6 itself."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGINT)
 
 
 def must_be_there():
-    """Builds it if it must be; who cannot is told by tools/k6 itself."""
+    """Builds a missing k6; tools/k6 prints the reason if the build fails."""
     if subprocess.run([K6, "version"], stdout=subprocess.DEVNULL).returncode:
         raise Problem("k6 is not available.")
 
@@ -38,7 +38,7 @@ def arguments(variables):
 
 
 def phases(script, variables):
-    """What the script says of itself; a Problem with k6's own words when it does not take its variables."""
+    """Returns the phases that the script declares; raises a Problem with k6's message if the script rejects its variables."""
     result = subprocess.run([K6, "inspect", *arguments(variables), script], capture_output=True, text=True)
     if result.returncode:
         raise Problem(said(result.stderr))
@@ -46,7 +46,7 @@ def phases(script, variables):
 
 
 def said(log):
-    """The first error in k6's log that is its own and not the script's, without its stack."""
+    """Returns the first error in the log that k6 and not the script logged, without its stack trace."""
     found = re.search(r'level=error msg="((?:[^"\\]|\\.)*)"(?! source=console)', log)
     line = (found[1].replace(r"\n", "\n").replace(r"\"", '"') if found else log.strip() or "k6 wrote no output").splitlines()[0]
     return re.sub(r"^(?:GoError|Error|test aborted): ", "", line)
@@ -59,7 +59,7 @@ def free_port():
 
 
 class Run:
-    """k6 with its dashboard's report, under way."""
+    """A running k6, with the report of its dashboard."""
 
     def __init__(self, script, variables, directory):
         self.log = os.path.join(directory, "k6.log")
@@ -68,7 +68,7 @@ class Run:
                        "K6_WEB_DASHBOARD_PORT": "0", "K6_WEB_DASHBOARD_PERIOD": "5s",
                        "K6_WEB_DASHBOARD_EXPORT": os.path.join(directory, "report.html")}
         with open(self.log, "w") as log:
-            # In a group of its own: Ctrl-C reaches this process alone, which tells k6 once.
+            # k6 runs in a separate session, so Ctrl-C reaches only this process, which interrupts k6 once.
             self.process = subprocess.Popen(
                 [K6, "run", "--quiet", "--no-color", "--address", self.door, *arguments(variables), script],
                 env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
@@ -79,7 +79,7 @@ class Run:
         return self.process.pid
 
     def ask(self, path, body=None):
-        """What k6 says; nothing when it does not listen yet, or no more."""
+        """Returns k6's response; None if k6 does not listen yet or has ended."""
         request = urllib.request.Request(f"http://{self.door}{path}", body and json.dumps(body).encode(),
                                          method="PATCH" if body else "GET")
         try:
@@ -92,7 +92,7 @@ class Run:
         return self.process.poll() is not None
 
     def await_load(self):
-        """Until the setup is over; False when k6 has ended before."""
+        """Waits for the end of the setup; returns False if k6 ends before."""
         while not self.is_over():
             status = self.ask("/v1/status")
             if status and status["attributes"]["status"] >= RUNNING:
@@ -101,7 +101,7 @@ class Run:
         return False
 
     def metrics(self):
-        """The figures so far, by metric: {"count": …} or {"p(95)": …}."""
+        """Returns the current figures by metric: {"count": …} or {"p(95)": …}."""
         return {metric["id"]: metric["attributes"]["sample"] for metric in self.ask("/v1/metrics") or []}
 
     def stop(self):
@@ -111,7 +111,7 @@ class Run:
         return self.process.wait()
 
     def end(self):
-        """At once if need be; for a run that is given up."""
+        """Interrupts an abandoned run, and kills k6 after GOES_WITHIN seconds."""
         if self.is_over():
             return
         self.process.send_signal(signal.SIGINT)
@@ -119,7 +119,7 @@ class Run:
             self.process.wait(GOES_WITHIN)
         except subprocess.TimeoutExpired:
             pass
-        finally:  # a second Ctrl-C comes here as well
+        finally:  # also after a second Ctrl-C
             self.process.kill()
             self.process.wait()
 

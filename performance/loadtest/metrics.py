@@ -1,4 +1,4 @@
-"""The services' own figures while a load test runs: from their actuators, or from a Prometheus that scrapes them."""
+"""Samples the figures of the services during a load test, from their actuators or from a Prometheus that scrapes them."""
 import json
 import re
 import threading
@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 from lab.problem import Problem
 
-INTERVAL = 5  # seconds; a scrape costs a service some ten milliseconds of processor time
+INTERVAL = 5  # seconds; a scrape costs a service about ten milliseconds of processor time
 WAIT = 4
-# By the name that it has here: the metric, what its labels must be, and by how much it is multiplied. Counters end in _total
-# or _count or _sum, and are read as growth.
+# Maps the name of a figure to its metric, the required labels and a factor. A metric that ends in _total, _count or _sum is a
+# counter; its figure is the growth.
 METRICS = {
     "cpu_s": ("process_cpu_time_ns_total", {}, 1e-9),
     "heap_mb": ("jvm_memory_used_bytes", {"area": "heap"}, 2**-20),
@@ -42,7 +42,7 @@ WANTED = {metric for metric, _, _ in METRICS.values()}
 
 
 def selected(text):
-    """Out of what a process tells Prometheus; what it does not have is left out."""
+    """Returns the figures in the Prometheus text of a process, without the figures that the text lacks."""
     found = {}
     lines = [match.groups() for match in map(LINE.match, text.splitlines()) if match and match[1] in WANTED]
     for name, (metric, labels, factor) in METRICS.items():
@@ -62,7 +62,7 @@ def scraped(url):
 
 
 class Watch:
-    """Looks at all processes every few seconds, from its start until it is ended."""
+    """Samples all processes every few seconds until end() is called."""
 
     def __init__(self, actuators, local):
         self.actuators, self.local = actuators, local
@@ -93,7 +93,7 @@ class Watch:
 
 
 class Prometheus:
-    """One that scrapes the services in a job named haru, each with the label service (docs/operations/metrics.md)."""
+    """A Prometheus that scrapes the services in a job named haru, each with the label service (docs/operations/metrics.md)."""
 
     def __init__(self, url):
         self.url = url.rstrip("/")
@@ -107,7 +107,7 @@ class Prometheus:
             return json.load(answer)["data"]["result"]
 
     def fill(self, samples):
-        """Adds the services' figures to samples that hold this machine's."""
+        """Adds the figures of the services to the samples of this machine."""
         if not samples:
             return
         for name, (metric, labels, factor) in METRICS.items():
@@ -124,7 +124,7 @@ class Prometheus:
 
 
 def over(samples, begin, end):
-    """By process what it used and held between two moments: growth of counters, mean and highest of gauges."""
+    """Returns the figures of each process between two times: the growth of counters, and mean and maximum of gauges."""
     within = [sample for sample in samples if begin - INTERVAL / 2 <= sample["at"] <= end + INTERVAL / 2]
     if len(within) < 2:
         return {}

@@ -1,4 +1,4 @@
-"""Processor time of what has no metrics of its own: PostgreSQL, Redis, k6, and the machine as a whole (Linux)."""
+"""Processor time of processes without metrics: PostgreSQL, Redis, k6, and the machine as a whole (Linux)."""
 import glob
 import os
 import urllib.parse
@@ -7,7 +7,7 @@ from lab.process import TICK_MS, machine_ms, stat
 
 
 def seconds_of(pid):
-    """Of a process and its children, those that have ended included; 0 when it has."""
+    """Returns the processor time of a process and its children, ended children included; 0 if the process has ended."""
     ticks = 0
     try:
         ticks += sum(map(int, stat(pid)[11:15]))
@@ -24,7 +24,7 @@ def seconds_of(pid):
 
 
 def stores(run_directory):
-    """PostgreSQL and Redis of make run, by name, as far as they run here."""
+    """Returns the process ids of PostgreSQL and Redis of make run, by name, if they run on this machine."""
     files = {"PostgreSQL": os.path.join(run_directory, "postgres/data/postmaster.pid"),
              "Redis": next(iter(glob.glob(os.path.join(run_directory, "redis/*.pid"))), "")}
     return {name: pid for name, file in files.items() if (pid := read(file)) and os.path.exists(f"/proc/{pid}")}
@@ -39,7 +39,7 @@ def read(file):
 
 
 def run_directory_of(url, run_directory):
-    """The directory, if the gateway that make run has started from it is the one at the address; else None."""
+    """Returns the directory if make run started the gateway at the URL from it; else None."""
     pid = read(os.path.join(run_directory, "pid/gateway"))
     if pid is None:
         return None
@@ -58,7 +58,7 @@ def is_traced(run_directory):
 
 
 class Local:
-    """What can be seen of this machine; nothing of the system's when that runs elsewhere."""
+    """The figures of this machine. They include the system's processes only if the system runs on it."""
 
     def __init__(self, run_directory=None):
         self.pids = stores(run_directory) if run_directory else {}

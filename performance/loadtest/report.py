@@ -1,4 +1,4 @@
-"""summary.md: what was asked, what clients saw, what the processes used and held, and where that leads."""
+"""Writes summary.md: the parameters, the results of the clients, the resources of the processes, and the conclusion."""
 import os
 import platform
 import re
@@ -21,7 +21,7 @@ def said_by(*command):
 
 
 def machine():
-    """What figures depend on, for a reader elsewhere."""
+    """Returns the properties of the machine that affect the figures."""
     model = ""
     if os.path.exists("/proc/cpuinfo"):
         with open("/proc/cpuinfo") as file:
@@ -41,7 +41,7 @@ def count(metrics, name):
 
 
 def bounds(metric):
-    """Of a metric's thresholds, those that can break."""
+    """Returns the thresholds of a metric that can break."""
     return [(bound, result["ok"]) for bound, result in metric.get("thresholds", {}).items() if ">=0" not in bound]
 
 
@@ -54,7 +54,7 @@ def judged(metric):
 
 
 def of_phase(metrics, phase):
-    """The rows of a phase: a call each, the most frequent first."""
+    """Returns the rows of a phase, one for each call, the most frequent first."""
     rows = []
     for key, metric in metrics.items():
         match = TIMES.match(key)
@@ -67,7 +67,7 @@ def of_phase(metrics, phase):
 
 
 def resources(figures):
-    """A row for each process: what it used and held."""
+    """Returns a row for each process with the resources that it used and held."""
     rows = []
     for name, one in figures.items():
         if not isinstance(one, dict):
@@ -83,7 +83,7 @@ def resources(figures):
 
 
 def strangers(figures):
-    """What else kept the cores busy: a reader must know."""
+    """Describes the load on the cores by other processes, which affects the figures."""
     if "machine" not in figures or "gateway" not in figures:
         return ""
     known = sum(one["cores"] for name, one in figures.items() if isinstance(one, dict) and name != "machine" and "cores" in one)
@@ -92,7 +92,7 @@ def strangers(figures):
 
 
 def write(file, run):
-    """The run is a dict of what tools/load knows at the end."""
+    """Writes the run, a dict of all results that tools/load has at the end."""
     metrics, here = run["metrics"], run["machine"]
     found = broken(metrics)
     lines = [f"# {run['profile']}, {run['begun']}", "", run["verdict"], "",

@@ -1,4 +1,4 @@
-"""The system under test: whether it is there at all, and where its processes tell about themselves."""
+"""The system under test: a check of its availability, and the URLs of its actuators."""
 import json
 import os
 import urllib.error
@@ -12,7 +12,7 @@ STANDARD_PORT = 8080
 STANDARD_ACTUATORS = {"gateway": 9080, "auth-service": 9081, "member-service": 9082, "schedule-service": 9083}
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 WAIT = 5  # seconds
-# Each is the cheapest call that only its service can answer: who is not signed in is told so by it.
+# The cheapest call to each service, with the status for an anonymous caller.
 DOORS = {
     "auth-service": ("/v1/auth/challenge?nickname=nobody", 200),
     "member-service": ("/v1/members/me", 401),
@@ -21,7 +21,7 @@ DOORS = {
 
 
 class Target:
-    """Refused with a Problem when it is no address, when nothing answers there, or when that is not Haru, whole."""
+    """Raises a Problem for an invalid URL, if no server responds there, or if the server is not a complete Haru."""
 
     def __init__(self, base_url, actuators=""):
         self.url = base_url.rstrip("/")
@@ -69,7 +69,7 @@ def parsed(body):
 
 
 def named(text):
-    """From "gateway=http://10.0.0.1:9080 auth-service=…"."""
+    """Parses "gateway=http://10.0.0.1:9080 auth-service=…"."""
     found = dict(entry.split("=", 1) for entry in text.split() if "=" in entry)
     wrong = [service for service in found if service not in SERVICES]
     if wrong or not found:

@@ -1,4 +1,4 @@
-"""What the traces of a load test say: latency's table of the journey's main routes, and whether they keep their budgets."""
+"""Evaluates the traces of a load test: the table of tools/latency for the journey's main routes, and the check of the budgets."""
 import os
 import subprocess
 import time
@@ -8,22 +8,22 @@ from loadtest.k6 import ROOT
 
 LATENCY = os.path.join(ROOT, "tools/latency")
 BUDGETS = os.path.join(ROOT, "k6/budgets.yaml")
-EXPORTED_WITHIN = 3  # seconds; the agent hands its spans on once a second
+EXPORTED_WITHIN = 3  # seconds; the agent exports its spans once a second
 ROUTES = ("GET /v1/schedules", "POST /v1/schedules", "GET /v1/reports/daily", "GET /v1/templates/first-page",
           "POST /v1/auth/user/login", "POST /v1/auth/user/register")
 
 
 class Traces:
-    """Those of a Tempo, or of a directory."""
+    """The traces in a Tempo or in a directory."""
 
     def __init__(self, tempo=None, directory=None):
         self.source = ["--tempo", tempo] if tempo else ["--files", directory, "--skip-cut-off"]
 
     def write(self, begin, directory):
-        """Into latency.txt, of the requests since then; answers whether the budgets are kept, and a sentence on them, or None
-        without any."""
+        """Writes latency.txt for the requests since the given time. Returns whether the budgets are kept, and a sentence about them or
+        None without budgets."""
         time.sleep(EXPORTED_WITHIN)
-        window = [*self.source, "--since", instant(begin)]  # the same for each of them, though they take their time
+        window = [*self.source, "--since", instant(begin)]  # the same period for all routes, although each call takes some time
         with open(os.path.join(directory, "latency.txt"), "w") as file:
             for route in ROUTES:
                 file.write(told("of", route, *window)[1] + "\n\n")

@@ -1,4 +1,4 @@
-"""Signs the calls of Schemathesis in: as a member, or, where a call may end the session, each time with a new one."""
+"""Signs in for the calls of Schemathesis: as one member, or with a new session for each call that may end its session."""
 import json
 import os
 import urllib.request
@@ -11,7 +11,7 @@ ENDS_SESSIONS = ("/v1/auth/user", "/v1/auth/user/logout", "/v1/auth/sessions", "
 
 
 class Account:
-    """A new account on a known device, which gets in also while the address is blocked for the guesses of the others."""
+    """Registers an account on a known device. It can sign in while the address is blocked for wrong passwords of other calls."""
 
     def __init__(self, nickname):
         self.credentials = {"nickname": nickname, "password": PASSWORD}

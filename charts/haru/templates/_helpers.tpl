@@ -7,7 +7,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 
-{{/* Ends with one line when the cluster lacks an API. Takes a dict of root, api, value, want. */}}
+{{/* Fails with one line if the cluster lacks an API. Takes a dict of root, api, value, want. */}}
 {{- define "haru.needs" -}}
 {{- if not (.root.Capabilities.APIVersions.Has .api) }}
 {{- fail (printf "\n\n%s is set, but the cluster has no %s: install %s, or set it to false (helm template: --api-versions %s).\n" .value .api .want .api) }}
@@ -18,7 +18,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{ include "service.fullnameOf" (dict "root" . "name" "gateway") }}
 {{- end }}
 
-{{/* The image of the gateway, which also goes the journey. */}}
+{{/* The image of the gateway, which also runs the smoke test. */}}
 {{- define "haru.gatewayImage" -}}
 {{ include "service.imageOf" (dict "root" . "image" .Values.gateway.image "name" "gateway") }}
 {{- end }}

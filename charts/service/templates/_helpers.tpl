@@ -6,17 +6,17 @@
 {{ include "service.fullnameOf" (dict "root" . "name" (include "service.name" .)) }}
 {{- end }}
 
-{{/* What the resources of a service of this release are called. Takes a dict of root and name. */}}
+{{/* The resource name of a service of this release. Takes a dict of root and name. */}}
 {{- define "service.fullnameOf" -}}
 {{ printf "%s-%s" .root.Release.Name .name | trunc 63 | trimSuffix "-" }}
 {{- end }}
 
-{{/* A Service's name has 63 characters at most, and the end is what tells this one from the service's own. */}}
+{{/* A Service's name has at most 63 characters; the suffix distinguishes this Service from that for requests. */}}
 {{- define "service.metricsName" -}}
 {{ include "service.fullname" . | trunc 55 | trimSuffix "-" }}-metrics
 {{- end }}
 
-{{/* What never changes: selectors of Deployments are for ever. Takes a dict of root and name. */}}
+{{/* Constant labels, because the selector of a Deployment is immutable. Takes a dict of root and name. */}}
 {{- define "service.selectorOf" -}}
 app.kubernetes.io/name: {{ .name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
@@ -26,7 +26,7 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 {{ include "service.selectorOf" (dict "root" . "name" (include "service.name" .)) }}
 {{- end }}
 
-{{/* Of pods: without the chart's version, which alone is no reason to start them anew. */}}
+{{/* The labels of pods, without the chart's version, so that a new chart version alone restarts no pod. */}}
 {{- define "service.podLabels" -}}
 {{ include "service.selector" . }}
 app.kubernetes.io/version: {{ include "service.tag" . | quote }}
@@ -51,20 +51,20 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{ include "service.imageOf" (dict "root" . "image" .Values.image "name" (include "service.name" .)) }}
 {{- end }}
 
-{{/* The image of a service: a digest says which one, whatever the tag. Takes a dict of root, the service's own image, and name. */}}
+{{/* The image of a service; a digest overrides the tag. Takes a dict of root, the service's own image, and name. */}}
 {{- define "service.imageOf" -}}
 {{ .root.Values.global.image.registry }}/{{ .image.repository | default (printf "haru/%s" .name) }}
 {{- with .image.digest }}@{{ . }}{{ else }}:{{ include "service.tagOf" . }}{{ end }}
 {{- end }}
 
-{{/* A quantity of memory in MiB; nothing where it is in other units than Mi and Gi. */}}
+{{/* A quantity of memory in MiB; empty for units other than Mi and Gi. */}}
 {{- define "service.mebibytes" -}}
 {{- if regexMatch "^[0-9]+[MG]i$" . }}
 {{- mul (regexFind "^[0-9]+" .) (ternary 1024 1 (hasSuffix "Gi" .)) }}
 {{- end }}
 {{- end }}
 
-{{/* jdbc:postgresql://… of the host given in a dict with root. */}}
+{{/* The JDBC URL of a PostgreSQL host. Takes a dict of root and host. */}}
 {{- define "service.jdbcUrl" -}}
 {{- $database := .root.Values.global.database -}}
 jdbc:postgresql://{{ .host }}:{{ int $database.port }}/{{ $database.name }}?sslmode={{ $database.tls.mode }}
@@ -73,7 +73,7 @@ jdbc:postgresql://{{ .host }}:{{ int $database.port }}/{{ $database.name }}?sslm
 {{- end }}
 {{- end }}
 
-{{/* "true" where a certificate authority is mounted. */}}
+{{/* "true" if a certificate authority is mounted. */}}
 {{- define "service.databaseCa" -}}
 {{- $tls := .Values.global.database.tls -}}
 {{- if and .Values.schema $tls.caSecret (ne $tls.mode "disable") }}true{{ end }}
@@ -84,7 +84,7 @@ jdbc:postgresql://{{ .host }}:{{ int $database.port }}/{{ $database.name }}?sslm
 {{- if and $tls.caSecret $tls.enabled }}true{{ end }}
 {{- end }}
 
-{{/* The password is put in by Kubernetes, from a variable that stands before. */}}
+{{/* Kubernetes inserts the password from a variable that is defined earlier. */}}
 {{- define "service.redisUrl" -}}
 {{- $redis := .Values.global.redis -}}
 {{ ternary "rediss" "redis" $redis.tls.enabled }}://{{ if $redis.secret }}:$(REDIS_PASSWORD)@{{ end }}{{ $redis.host }}:{{ int $redis.port }}
@@ -95,7 +95,7 @@ jdbc:postgresql://{{ .host }}:{{ int $database.port }}/{{ $database.name }}?sslm
 {{ trim (printf "%s %s" $tracing .Values.javaOptions) }}
 {{- end }}
 
-{{/* The environment that is no secret, a map from name to text. */}}
+{{/* The environment without secrets, a map from name to text. */}}
 {{- define "service.environment" -}}
 {{- $root := . -}}
 {{- $database := .Values.global.database -}}
@@ -113,7 +113,7 @@ DB_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" (required "global
 {{- with $database.readHost }}
 DB_READ_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" .) | quote }}
 {{- end }}
-{{- /* Without the limits that a user has where a pooler is: a migration may take longer, and its lock waits in a transaction. */}}
+{{- /* Without the time-outs that a role has behind a pooler: a migration may take longer, and its lock waits in a transaction. */}}
 DB_MIGRATION_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" ($database.migrationHost | default $database.host)) | trim }}&options=-c%20statement_timeout=0%20-c%20idle_in_transaction_session_timeout=0
 DB_USERNAME: {{ . }}_service
 SPRING_DATASOURCE_HIKARI_MAXIMUMPOOLSIZE: {{ $root.Values.pool | int | quote }}
@@ -137,12 +137,12 @@ OTEL_TRACES_SAMPLER_ARG: {{ .Values.global.tracing.sampling | quote }}
 JDK_JAVA_OPTIONS: {{ . | quote }}
 {{- end }}
 {{- range $name, $value := .Values.env }}
-{{- /* Numbers of a file of values are float64, of which toString makes 1e+06 from a million on. */}}
+{{- /* Numbers of a values file are float64, and toString formats them as 1e+06 from a million on. */}}
 {{ $name }}: {{ tpl (kindIs "float64" $value | ternary (toJson $value) (toString $value)) $root | quote }}
 {{- end }}
 {{- end }}
 
-{{/* The environment from Secrets, as a list of name, secret, key. */}}
+{{/* The environment from Secrets, a list of name, secret and key. */}}
 {{- define "service.secretEnvironment" -}}
 {{- $global := .Values.global -}}
 {{- with .Values.schema }}
@@ -160,9 +160,9 @@ JDK_JAVA_OPTIONS: {{ . | quote }}
 {{- end }}
 
 {{/*
-Looks for the Secrets in the cluster, and ends with one line about what is missing. Every namespace has the ConfigMap
-kube-root-ca.crt, so without it there is no cluster to look into: helm template, or a namespace still to be made.
-Gives the Secrets' versions, so that an upgrade starts the pods anew when one has changed.
+Looks up the Secrets in the cluster, and fails with one line that names the missing Secrets. Every namespace has the ConfigMap
+kube-root-ca.crt. Without it there is no cluster to query (helm template), or the namespace does not exist yet.
+Returns the versions of the Secrets, so that an upgrade restarts the pods after a change of a Secret.
 */}}
 {{- define "service.secretVersions" -}}
 {{- $namespace := .Release.Namespace -}}
@@ -191,7 +191,7 @@ Gives the Secrets' versions, so that an upgrade starts the pods anew when one ha
 {{- end }}
 {{- end }}
 
-{{/* Any of them may be null: no limit of the processor is a wish that many have. */}}
+{{/* Each value may be null, because many operators set no CPU limit. */}}
 {{- define "service.resources" -}}
 requests:
   {{- range $resource, $amount := .Values.resources.requests }}
@@ -202,10 +202,10 @@ limits:
   {{- range $resource, $amount := .Values.resources.limits }}
   {{ $resource }}: {{ $amount }}
   {{- end }}
-  ephemeral-storage: 512Mi # /tmp and what of the log the node keeps
+  ephemeral-storage: 512Mi # /tmp, and the log that the node keeps
 {{- end }}
 
-{{/* A rule to the peers and port of a store; to anywhere at that port when no peers are named. */}}
+{{/* An egress rule to the peers and port of a store; without peers, to any address at that port. */}}
 {{- define "service.egress" -}}
 - ports:
     - port: {{ int .port }}

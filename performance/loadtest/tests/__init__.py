@@ -1,4 +1,4 @@
-"""What tests of commands share."""
+"""Functions that the tests of commands share."""
 import importlib.machinery
 import importlib.util
 import os
@@ -12,7 +12,7 @@ needs_k6 = unittest.skipUnless(shutil.which("k6") or os.path.exists(os.path.join
 
 
 def command(name):
-    """A command of tools/ as a module; those have no suffix, and leave no compiled file beside them."""
+    """Returns a command of tools/ as a module. Its file has no suffix, and the import writes no compiled file beside it."""
     sys.dont_write_bytecode = True
     loader = importlib.machinery.SourceFileLoader(name.replace("-", "_"), os.path.join(ROOT, "tools", name))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))

@@ -15,7 +15,7 @@ class Rows(unittest.TestCase):
 
     def test_aRowHasTheProcessorTimeOfEachPartForARequest(self):
         metrics = {"http_reqs": {"count": 100}, "http_req_duration": {"med": 5.0, "p(95)": 9.0}}
-        used = iter([1.0, 2.0, 1.5, 2.1])  # seconds of two parts, before and after
+        used = iter([1.0, 2.0, 1.5, 2.1])  # processor seconds of two processes, before and after
         with mock.patch.object(bench, "k6", return_value=metrics), mock.patch.object(login.processes, "seconds_of", lambda _: next(used)):
             row = login.measured("right", [1, 2])
 
@@ -36,7 +36,7 @@ class Rows(unittest.TestCase):
 class Block(unittest.TestCase):
 
     def redis(self, answer):
-        """A server that answers one line; returns its port and what it received."""
+        """Starts a server that responds with one line; returns its port and the received lines."""
         server, received = socket.create_server(("127.0.0.1", 0)), []
         self.addCleanup(server.close)
 

@@ -33,7 +33,7 @@ class AtTheLimit(http.server.BaseHTTPRequestHandler):
 class Calls(unittest.TestCase):
 
     def code(self, call):
-        """k6's exit code after one such call to a system where everybody is at the limit of schedules."""
+        """Returns k6's exit code after the call to a system in which every member has reached the limit of schedules."""
         server = http.server.HTTPServer(("127.0.0.1", 0), AtTheLimit)
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)

@@ -53,7 +53,7 @@ class SetUp(unittest.TestCase):
         self.directory = directory.name
 
     def jdk(self):
-        """A directory that tools/jdk takes for a JDK."""
+        """Creates a directory that tools/jdk accepts as a JDK."""
         home = os.path.join(self.directory, "jdk")
         os.makedirs(os.path.join(home, "bin"))
         for program in ("java", "javac"):
@@ -72,7 +72,7 @@ class SetUp(unittest.TestCase):
             self.assertEqual(check.machine_class()["java"], "25")
 
     def test_whatCannotBeMeasuredIsNotDearer(self):
-        """A gateway is said to run that does not answer."""
+        """Simulates a running system whose gateway does not respond."""
         os.mkdir(os.path.join(self.directory, "pid"))
         open(os.path.join(self.directory, "pid/gateway"), "w").close()
         environment = {**os.environ, "JAVA_HOME": self.jdk(), "HARU_RUN_DIR": self.directory, "BASE_URL": "http://127.0.0.1:1"}

@@ -7,7 +7,7 @@ from loadtest.target import Target
 
 
 class Answers(BaseHTTPRequestHandler):
-    """Each path with the status that the test has set for it."""
+    """Responds to each path with the status that the test sets."""
 
     statuses = {}
 

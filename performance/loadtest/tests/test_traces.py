@@ -18,7 +18,7 @@ class Budgets(unittest.TestCase):
         self.directory = directory.name
 
     def write(self, script):
-        """With a latency that does this when it is asked for budgets, and else writes down what it was given."""
+        """Replaces latency with a script that runs the given code for budgets, and otherwise records its arguments."""
         latency = os.path.join(self.directory, "latency")
         with open(latency, "w") as file:
             file.write(f'#!/bin/sh\necho "$@" >> {self.directory}/asked\n[ $1 = of ] || {{ {script}; }}\n')
