@@ -26,24 +26,23 @@ class System:
     replace the environment variables that leave the database's connections to the variants of an experiment.
     """
 
-    run = RUN
-
-    def __init__(self, settings=None):
+    def __init__(self, settings=None, run=RUN):
+        self.run = run
         for program, package in {"psql": "PostgreSQL's programs (Debian: apt install postgresql-client)",
                                  "taskset": "util-linux"}.items():
             if not shutil.which(program):
                 raise Problem(f"{program} is missing: install {package}.")
-        os.makedirs(RUN, exist_ok=True)
+        os.makedirs(self.run, exist_ok=True)
         self.ports = {name: free_port() for name in
                       [service + kind for service in SERVICES for kind in ("", "_MANAGEMENT")] + ["POSTGRES", "REDIS"]}
         environment = {**os.environ, **{f"HARU_{name}_PORT": str(port) for name, port in self.ports.items()}}
-        environment |= {"HARU_RUN_DIR": RUN, "DEMO": "1", "SCHEDULES": str(SCHEDULES), "TRACING": "0", "WARM_UP_ENABLED": "false",
+        environment |= {"HARU_RUN_DIR": self.run, "DEMO": "1", "SCHEDULES": str(SCHEDULES), "TRACING": "0", "WARM_UP_ENABLED": "false",
                         "RATE_LIMIT_ENABLED": "false", "TRUSTED_PROXIES": "127.0.0.1",
                         # A ranking refresh would start during the turn of a variant.
                         "HARU_TEMPLATES_RANKING_INTERVAL": "1h", **(OF_THE_SYSTEM_ALONE if settings is None else settings)}
         self.environment = environment
         self.url = f"http://127.0.0.1:{self.ports['GATEWAY']}"
-        self.log = os.path.join(RUN, "run.log")
+        self.log = os.path.join(self.run, "run.log")
         with open(self.log, "wb") as output:
             self.child = subprocess.Popen([os.path.join(ROOT, "tools/haru"), "run"], env=environment, stdout=output,
                                           stderr=output, preexec_fn=bound_to_this)
@@ -61,15 +60,15 @@ class System:
             time.sleep(0.3)
         else:
             raise Problem(f"The system was not ready within {UP_WITHIN} s: see {self.log}")
-        self.postgres = Postgres(RUN)
-        self.services = [Process.of(RUN, service) for service in spec.SERVICES]
-        with open(os.path.join(RUN, "secrets.properties")) as file:
+        self.postgres = Postgres(self.run)
+        self.services = [Process.of(self.run, service) for service in spec.SERVICES]
+        with open(os.path.join(self.run, "secrets.properties")) as file:
             self.password = re.search(r"^postgres\.admin=(.*)$", file.read(), re.M).group(1)
-        self.tokens = os.path.join(RUN, "tokens.json")
+        self.tokens = os.path.join(self.run, "tokens.json")
 
     def pids(self):
         """Returns the process ids of the four services, by name."""
-        return {name: Process.of(RUN, name).pid for name in spec.SERVICES}
+        return {name: Process.of(self.run, name).pid for name in spec.SERVICES}
 
     def stop(self):
         if self.child.poll() is None:
@@ -108,5 +107,5 @@ class System:
         """Signs in each member again, because a token expires after half an hour."""
         self.flush_redis()  # after an attack by a previous experiment, the account would need a proof of work
         tokens = [bench.sign_in(member, self.url) for member in range(MEMBERS)]
-        with open(os.path.join(RUN, "tokens.json"), "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+        with open(os.path.join(self.run, "tokens.json"), "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             json.dump(tokens, file)
