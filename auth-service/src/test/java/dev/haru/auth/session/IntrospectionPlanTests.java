@@ -34,7 +34,7 @@ class IntrospectionPlanTests {
         jdbc.sql("""
                 with owner as (
                     insert into account (id, nickname, nickname_key, password_hash, version, created_at)
-                    select uuidv7(), 'plan' || i, 'plan' || i, '{none}', 0, now() from generate_series(1, 20000) i
+                    select uuidv7(), 'plan' || i, 'plan' || i, '{none}', 0, now() from generate_series(1, 60000) i
                     returning id),
                 opened as (
                     insert into session (id, account_id, epoch, created_at, last_used_at, address)

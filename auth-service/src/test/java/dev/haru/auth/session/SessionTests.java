@@ -282,7 +282,7 @@ class SessionTests {
                     insert into access_token (hash, session_id, account_id, expires_at)
                     select sha256(id::text::bytea), id, account_id, now() + interval '1 hour' from opened)
                 insert into refresh_token (hash, session_id, expires_at)
-                select sha256(id::text::bytea), id, now() + interval '30 days' from opened
+                select sha256(('refresh' || id)::bytea), id, now() + interval '30 days' from opened
                 """).param(nickname).update();
 
         assertThat(calls.get("sessions", token))
