@@ -24,37 +24,37 @@ export const options = {
 
 export function signUp() {
   const nickname = `new_${Date.now().toString(36)}_${exec.scenario.iterationInTest}`;
-  tell('register', register(BASE_URL, nickname), 'memberId');
+  record('register', register(BASE_URL, nickname), 'memberId');
 }
 
 export function visit() {
   const i = exec.scenario.iterationInTest;
-  const signedIn = tell('login', login(BASE_URL, `seed_${i % SEED_MEMBERS}`));
-  tell('first-page', firstPage(BASE_URL));
+  const signedIn = record('login', login(BASE_URL, `seed_${i % SEED_MEMBERS}`));
+  record('first-page', firstPage(BASE_URL));
   if (signedIn.status !== 200) {
     return;
   }
   const token = signedIn.json('token');
-  tell('list', listSchedules(BASE_URL, token));
+  record('list', listSchedules(BASE_URL, token));
   const start = Date.now() + HOUR * (1 + (i % 500));
   const create = TIDY ? createSchedule : createUpToLimit;
-  const made = tell('create', create(BASE_URL, token, {
+  const made = record('create', create(BASE_URL, token, {
     title: 'Visit', locationId: 1, startAt: new Date(start).toISOString(), endAt: new Date(start + HOUR).toISOString(),
   }), 'scheduleId');
-  tell('report', reportedDays(BASE_URL, token));
+  record('report', reportedDays(BASE_URL, token));
   if (TIDY && made.status === 201) {
-    tell('delete', deleteSchedule(BASE_URL, token, made.json('scheduleId')));
+    record('delete', deleteSchedule(BASE_URL, token, made.json('scheduleId')));
   }
-  tell('logout', logout(BASE_URL, token));
+  record('logout', logout(BASE_URL, token));
 }
 
-let lastAnswer = Date.now(); // time of the last response to this virtual user
+let lastResponse = Date.now(); // time of the last response to this virtual user
 
-function tell(call, response, id) {
+function record(call, response, id) {
   if (response.status > 0) {
-    lastAnswer = Date.now();
-  } else if (Date.now() - lastAnswer > GIVE_UP) {
-    exec.test.abort('Nobody has answered for a long time.');
+    lastResponse = Date.now();
+  } else if (Date.now() - lastResponse > GIVE_UP) {
+    exec.test.abort(`No response for ${GIVE_UP / 1000} s.`);
   }
   const written = id && response.status === 201 ? response.json(id) : '-';
   console.log(`${Date.now()} ${call} ${response.status} ${written} ${response.error_code || '-'}`);

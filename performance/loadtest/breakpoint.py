@@ -92,7 +92,7 @@ def bound_of(step, cores):
         if isinstance(figures, dict) and highest(figures, "threads_max") and mean(figures, "threads_busy") >= \
                 NEARLY_ALL * highest(figures, "threads_max"):
             return (f"The server threads of {service}: {mean(figures, 'threads_busy'):.0f} of {highest(figures, 'threads_max'):.0f} "
-                    "busy, while the processor had room: they wait for a neighbour or the database.")
+                    "busy, while the processor had room: they wait for an upstream service or the database.")
     if "not sent" in step.reasons():
         return "k6 itself: it had no clients left, while the system had room; it needs more of them (maxVUs in k6/lib/shapes.js)."
     return "None of what is measured here: " + (used["text"] if used else "nothing of the processor is known") + "."
@@ -113,7 +113,7 @@ def busy(resources, cores):
     k6 = resources.get("k6", {}).get("cores", 0)
     note = f" Most of it went to {system[0][1]}." if system else ""
     if rest > OTHERS_ARE_MANY * total:
-        note += f" What is not part of the system took {rest / total:.0%} of it: the figure is of that, too."
+        note += f" Other programs used {rest / total:.0%} of the processor time; the result includes them."
     if k6 > K6_IS_LARGE * total:
         note += f" k6 took {k6 / total:.0%} of it itself: from another machine the system bears more."
     return {"share": total / cores, "text": text, "note": note}

@@ -31,7 +31,8 @@ final class Traces {
     @Option(
             names = "--last",
             paramLabel = "TIME",
-            description = "Only requests of the last 30s, 15m, 2h or 1d (default: all of files, 1h of Tempo).")
+            description =
+                    "Only requests of the last 30s, 15m, 2h or 1d (default: all requests of files, the last hour of Tempo).")
     private @Nullable String last;
 
     @Option(

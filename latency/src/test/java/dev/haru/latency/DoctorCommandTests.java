@@ -91,7 +91,7 @@ class DoctorCommandTests {
         Result result = doctor(trace -> trace.orphan("gateway", "GET /v1/locations", 0, 10));
 
         assertThat(result.code()).isZero();
-        assertThat(result.out()).contains("1 traces go on from a client's own");
+        assertThat(result.out()).contains("1 traces continue a trace of a client");
     }
 
     @Test

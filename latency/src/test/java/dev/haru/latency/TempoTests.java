@@ -125,7 +125,7 @@ class TempoTests {
                 .hasSize(1)
                 .first()
                 .asString()
-                .contains("answered 404 to /elsewhere/api/search");
+                .contains("returned 404 for /elsewhere/api/search");
     }
 
     private void search(HttpExchange exchange) throws IOException {

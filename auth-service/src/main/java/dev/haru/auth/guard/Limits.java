@@ -4,11 +4,11 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The limits that apply.
+ * The limits of the login guard: as configured, or divided while Redis is unavailable.
  *
- * @param suspicious counts from which a challenge is required
- * @param hostile counts from which an attempt is refused, even with a solved challenge
- * @param spraying counts from which every client without a known device needs a challenge
+ * @param suspicious per counter, the count from which a challenge is required
+ * @param hostile per counter, the count from which an attempt is refused, even with a solved challenge
+ * @param spraying per counter, the count from which every client without a known device needs a challenge
  * @param address failures and unsolved challenges from which an address prefix is blocked
  * @param confirmation failed confirmations from which the confirmations of an account are blocked
  * @param signUps registrations from which a registration needs a solved challenge

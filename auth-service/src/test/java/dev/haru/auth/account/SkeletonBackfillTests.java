@@ -62,7 +62,7 @@ class SkeletonBackfillTests {
     }
 
     @Test
-    void nicknameChangedByOlderVersionGetsItsSkeleton() {
+    void backfillAddsSkeletonAfterRenameByOlderRelease() {
         calls.register("a" + rest);
         jdbc.sql("update account set nickname = :new, nickname_key = :new where nickname_key = :old")
                 .param("new", "b" + rest)

@@ -3,7 +3,12 @@ package dev.haru.latency.diff;
 import dev.haru.latency.source.BadInput;
 import dev.haru.latency.table.Figures;
 
-/** A change counts only if it exceeds the threshold: nanoseconds, or a share of the mean request before. */
+/**
+ * A difference between two sets of traces counts only above this threshold.
+ *
+ * @param nanos the threshold in nanoseconds; 0 if the threshold is a share
+ * @param share the threshold as a share of the mean duration of a request in the first set
+ */
 public record Threshold(double nanos, double share) {
 
     /** Parses {@code 2ms} or {@code 10%}. Throws {@link BadInput} for anything else. */

@@ -29,7 +29,7 @@ public record AddressPrefix(String text) {
         try {
             return new AddressPrefix(InetAddress.getByAddress(network).getHostAddress() + "/64");
         } catch (UnknownHostException impossible) {
-            throw new IllegalStateException("16 bytes are an address", impossible);
+            throw new IllegalStateException("an address of 16 bytes was refused", impossible);
         }
     }
 

@@ -147,7 +147,7 @@ class IdentityCacheTests {
     }
 
     @Test
-    void sessionOpenedAfterTheEndOfOthersIsValid() {
+    void sessionOpenedAfterOtherSessionsEndedIsValid() {
         tombstones.put(new Revocation.OtherSessionsEnded(ACCOUNT, UUID.randomUUID()));
 
         assertThat(find(known())).contains("somebody");
@@ -244,7 +244,7 @@ class IdentityCacheTests {
     }
 
     @Test
-    void missedRevocationDuringALookUpRepeatsIt() {
+    void lookUpIsRepeatedAfterMissedRevocation() {
         assertThat(find(freshness -> {
                     Optional<CachedIdentity<String>> answer = known().find(freshness);
                     if (freshness == Freshness.CACHED) {

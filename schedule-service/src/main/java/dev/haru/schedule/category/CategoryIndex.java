@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The categories of one read, by code and by id. */
+/** All categories as one query returned them, indexed by code and by id. */
 final class CategoryIndex {
 
     private final List<Category> all;

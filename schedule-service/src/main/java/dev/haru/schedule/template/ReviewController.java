@@ -47,7 +47,7 @@ class ReviewController {
     @Operation(
             operationId = "unrateTemplate",
             summary = "Delete your rating",
-            description = "Deletes your rating. The template may be withdrawn.")
+            description = "Deletes your rating, also of a withdrawn template.")
     @ApiResponse(responseCode = "204", description = "You have no rating for the template")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @DeleteMapping

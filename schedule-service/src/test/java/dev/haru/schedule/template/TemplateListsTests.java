@@ -47,7 +47,7 @@ class TemplateListsTests {
 
     @ParameterizedTest
     @EnumSource
-    void sectionEqualsTheListOfItsOrder(TemplateOrder order) {
+    void firstPageSectionEqualsTemplateListInSameOrder(TemplateOrder order) {
         fixture(3);
 
         assertThat(lists.firstOfEach(CATEGORY, 10).get(order)).isEqualTo(cards(order, CATEGORY, 10));
