@@ -38,6 +38,6 @@ class TracingTests {
 
         assertThatExceptionOfType(Refusal.class)
                 .isThrownBy(() -> Tracing.of(repository, directory))
-                .withMessageContaining("run make build");
+                .withMessageContaining("Run make build");
     }
 }
