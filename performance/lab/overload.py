@@ -48,14 +48,15 @@ def main(environment):
             raise Problem(f"tools/{' '.join(command)} failed.")
     measured = {}
     if script:  # the first row, because it needs a system that has just started
-        with running() as bench:
-            measured["founding"] = bench.founding(script)
+        with system() as started:
+            measured["founding"] = Bench(started).founding(script)
     if "start" in rows:
-        with running() as bench:
-            measured["start"] = bench.start()
+        with system() as started:
+            measured["start"] = Bench(started).start()
     others = [row for row in rows if row not in ("founding", "start")]
     if others:
-        with running() as bench:
+        with system() as started:
+            bench = Bench(started)
             bench.prepare()
             for row in others:
                 measured[row] = bench.row(row, steps, seconds)
@@ -82,21 +83,9 @@ def founding_script(environment):
     return script
 
 
-class running:
-    """Starts a separate system and stops it at the end of the block."""
-
-    def __enter__(self):
-        say("Starting a system.")
-        self.system = System(NO_LIMITS)
-        try:
-            self.system.await_up()
-        except BaseException:
-            self.system.stop()
-            raise
-        return Bench(self.system)
-
-    def __exit__(self, *_):
-        self.system.stop()
+def system():
+    say("Starting a system.")
+    return System(NO_LIMITS)
 
 
 class Bench:
@@ -313,7 +302,7 @@ def section(recorded):
 
 
 def steps_table(steps, name):
-    return table([["Users", *(f"{step['users']:,}" for step in steps)], ["answered/s", *(f"{step[name]['rate']:,.0f}" for step in steps)],
+    return table([["Users", *(f"{step['users']:,}" for step in steps)], ["seconds", *(f"{step['seconds']}" for step in steps)], ["answered/s", *(f"{step[name]['rate']:,.0f}" for step in steps)],
                         ["p50 ms", *(milliseconds(step[name]["p50"]) for step in steps)],
                         ["p95 ms", *(milliseconds(step[name]["p95"]) for step in steps)],
                         ["refused", *(f"{step[name]['refused']:.1%}" for step in steps)]])

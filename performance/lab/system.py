@@ -47,6 +47,17 @@ class System:
             self.child = subprocess.Popen([os.path.join(ROOT, "tools/haru"), "run"], env=environment, stdout=output,
                                           stderr=output, preexec_fn=bound_to_this)
 
+    def __enter__(self):
+        try:
+            self.await_up()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
     def await_up(self):
         end = time.monotonic() + UP_WITHIN
         while time.monotonic() < end:

@@ -326,7 +326,7 @@ class OverloadTest(unittest.TestCase):
 
     def test_the_page_has_a_table_of_each_curve_and_the_founding_rates(self):
         seen = {"rate": 90.0, "refused": 0.0, "p50": 5.0, "p95": 20.0, "refusals": 0}
-        steps = [{"users": users, "load": seen, "reads": seen, "others": seen, "refusals_cpu": 0.0, "cpu": {"k6": 0.2}} for users in (2, 1000)]
+        steps = [{"users": users, "seconds": 20, "load": seen, "reads": seen, "others": seen, "refusals_cpu": 0.0, "cpu": {"k6": 0.2}} for users in (2, 1000)]
         rows = {**{name: steps for name in (*overload.CURVES, "storm", "fairness", "recovery", "start")},
                 "founding": {"per_second": [80.0, 91.0, 92.0], "other": 0, "requests": 15000}}
         recorded = {"recorded": "2026-11-24T18:00Z", "commit": "abc", "seconds": 20,
