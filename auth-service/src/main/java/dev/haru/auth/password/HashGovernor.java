@@ -34,8 +34,8 @@ final class HashGovernor {
     private static final int ALWAYS_ADMITTED = 256;
 
     /**
-     * The share of the longest wait that the bound allows for. With the full longest wait, one hash in eleven waited too
-     * long.
+     * The share of the longest wait that the bound allows for. With the full longest wait, one hash in eleven waited
+     * too long.
      */
     private static final double FILL = 0.9;
 
