@@ -29,7 +29,7 @@ COPY --from=extracted /layers/member-service/dependencies /layers/member-service
 COPY --from=extracted /layers/schedule-service/dependencies /layers/schedule-service/snapshot-dependencies /layers/schedule-service/application /app/schedule-service/
 # PostgreSQL refuses to run as root.
 USER 10001:10001
-RUN HARU_RUN_DIR=/tmp/haru java -XX:TieredStopAtLevel=1 -jar /local/local.jar record
+RUN HARU_RUN_DIR=/tmp/haru java -XX:TieredStopAtLevel=1 -cp '/local/local.jar:/local/lib/*' dev.haru.local.Main record
 
 FROM ${BASE}
 ARG SERVICE
@@ -42,7 +42,8 @@ LABEL org.opencontainers.image.title="haru/${SERVICE}" \
       org.opencontainers.image.licenses="Apache-2.0"
 COPY tracing/target/opentelemetry-javaagent.jar /app/tracing/
 COPY tracing/target/tracing-*.jar /app/tracing/tracing.jar
-# The last path is libargon2, which make argon2 compiles. With it a hash takes a third of the time of the Java implementation.
+# The last path has libargon2, with which a hash takes a third of the time of the Java implementation, and the filter of breached
+# passwords. make images makes both.
 COPY --chmod=755 platform/src/main/docker/jvm.options platform/src/main/docker/tracing.options .run/lib/image[s] /app/
 ENV LD_LIBRARY_PATH=/app/native
 COPY --from=extracted /layers/${SERVICE}/dependencies /app/${SERVICE}/

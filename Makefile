@@ -3,7 +3,7 @@
 # Whether to load demo data (0 starts empty), and the number of schedules of each seed member.
 DEMO ?= 1
 SCHEDULES ?= 5
-# The gateway that load tests and benchmarks call.
+# The gateway that load tests call.
 BASE_URL ?= http://127.0.0.1:$(or $(HARU_GATEWAY_PORT),8080)
 # The profile of make load: smoke, load, stress, spike, breakpoint or soak.
 PROFILE ?= load
@@ -54,7 +54,7 @@ argon2: ## Compile libargon2 for this processor, which halves the CPU of a sign-
 	@tools/argon2
 
 .PHONY: images
-images: build ## Build the images of the services (IMAGE_LOAD='kind load image-archive --name haru', PUSH=1, BASE=…, REGISTRY=…, TAG=…)
+images: build ## Build the images of the services and of latency (IMAGE_LOAD='kind load image-archive --name haru', PUSH=1, BASE=…, REGISTRY=…, TAG=…)
 	@tools/images
 
 ##@ Check
@@ -63,7 +63,7 @@ test: ## Run all tests, including the whole-system tests, and print the coverage
 	@tools/test
 
 .PHONY: lint
-lint: ## Check the Java sources, time-outs, alerts, charts and Python tools (ONLY=list names each check; ONLY=charts runs one)
+lint: ## Check the Java sources, time-outs, alerts, API, charts and Python tools (ONLY=list names each check; ONLY=charts runs one)
 	@tools/lint $(ONLY)
 
 .PHONY: fmt
@@ -71,7 +71,7 @@ fmt: ## Format the Java sources
 	@tools/mvn -q -B -ntp spotless:apply
 
 .PHONY: openapi
-openapi: ## Generate docs/api/ from the services
+openapi: ## Generate docs/api/ from the services, and the pipelines in docs/architecture.md
 	@tools/openapi
 
 .PHONY: charts
@@ -98,12 +98,12 @@ latency: build ## Report where the time of a route goes (ROUTE="POST /v1/schedul
 	  --files "$(TRACES)" --skip-cut-off
 
 .PHONY: bench
-bench: ## Run a benchmark (NAME=list describes them)
-	@BASE_URL=$(BASE_URL) tools/bench $(NAME)
+bench: ## Run a benchmark on a separate system and record its figures (NAME=list describes them)
+	@BASE_URL=$(if $(filter file,$(origin BASE_URL)),,$(BASE_URL)) tools/bench $(NAME)
 
 .PHONY: perf-check
-perf-check: build ## Compare the processor time of requests with the baseline, against make run (BASELINE=1: record the baseline)
-	@BASE_URL=$(BASE_URL) tools/perf-check $(if $(BASELINE),record)
+perf-check: ## Compare the processor time of requests with the baseline, on a separate system (BASELINE=1: record the baseline)
+	@tools/perf-check $(if $(BASELINE),record)
 
 .PHONY: experiment
 experiment: ## Compare the variants of an experiment and record the result (NAME=list, all, none; DURATION=, WARM_UP=, ROUNDS=)

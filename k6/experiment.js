@@ -1,4 +1,4 @@
-// The load of tools/experiment, as configured in the experiment's file in performance/experiments/.
+// The load of tools/experiment, make perf-check and benchmarks, as configured in a file of performance/experiments or benchmarks.
 import crypto from 'k6/crypto';
 import exec from 'k6/execution';
 import http from 'k6/http';
@@ -30,8 +30,10 @@ const VALUES = {
   start: (i) => new Date(Date.UTC(2027, 0, 1) + (i % 5000) * HOUR).toISOString(),
   end: (i) => new Date(Date.UTC(2027, 0, 1) + (i % 5000) * HOUR + HOUR / 2).toISOString(),
   today: () => new Date(Date.now() + 9 * HOUR).toISOString().slice(0, 10), // the date in Seoul, the time zone of the seed members
-  path: () => path,
+  path: (i) => filled(path, i),
 };
+
+const DELETE = { expected: [204], refused: [] }; // the second request of a call that deletes the created schedule
 
 const filled = (text, i) => text.replace(/\$\{(\w+)}/g, (_, name) => VALUES[name](i));
 
@@ -43,7 +45,7 @@ export function load() {
     headers['Content-Type'] = 'application/json';
   }
   if (call.signed_in) {
-    headers.Authorization = `Bearer ${TOKENS[i % TOKENS.length]}`;
+    headers.Authorization = `Bearer ${TOKENS[call.member ?? i % TOKENS.length]}`;
   }
   if (call.traced >= 0) {
     headers.traceparent = `00-${hex(16)}-${hex(8)}-${Math.random() < call.traced ? '01' : '00'}`;
@@ -52,8 +54,16 @@ export function load() {
     headers[name] = filled(call.headers[name], i);
   }
   const response = http.request(call.method, __ENV.URL + filled(call.path, i), call.body ? filled(call.body, i) : null, {
-    headers, tags: { name: 'load' }, timeout: '60s',
+    headers, tags: { name: 'load' }, timeout: '60s', responseType: call.deletes ? 'text' : 'none',
   });
+  count(call, response);
+  if (call.deletes && call.expected.includes(response.status)) {
+    const one = `${__ENV.URL}${filled(call.path, i)}/${response.json('scheduleId')}`;
+    count(DELETE, http.del(one, null, { headers, tags: { name: 'load' }, timeout: '60s' }));
+  }
+}
+
+function count(call, response) {
   if (call.refused.includes(response.status)) {
     refused.add(1);
   } else if (call.expected.includes(response.status)) {

@@ -1,5 +1,5 @@
-// The user journey of make load (PROFILE=smoke, load, stress, spike, breakpoint or soak). The visitors are new members, members
-// that sign in, signed-in members, and anonymous visitors. Works on any system: setup creates the members, and teardown erases
+// The user journey of make load (PROFILE=smoke, load, stress, spike, breakpoint or soak). The users are new members, members
+// that sign in, signed-in members, and anonymous users. Works on any system: setup creates the members, and teardown erases
 // them. Members that sign up during the test remain.
 import exec from 'k6/execution';
 import { sleep } from 'k6';
@@ -16,13 +16,13 @@ const BASE_URL = required('BASE_URL');
 const PROFILE = profile(required('PROFILE'));
 const MEMBERS = 100; // enough to keep each member far below its rate limit
 const SCHEDULES = 5; // schedules of each member
-const SIGNED_IN_FOR = 45 * 60_000; // ms; a token lives for an hour
+const SIGNED_IN_FOR = 45 * 60_000; // ms; a token is valid for an hour
 const CALLS = [
   'register', 'login', 'list', 'create-schedule', 'delete-schedule', 'report', 'reported-days', 'first-page', 'locations',
   'logout',
 ];
 
-// Most visitors are signed in already: a token lives for an hour, a session for a month. A visit takes the given seconds.
+// Most users are signed in already: a token is valid for an hour, a session for a month. A visit takes the given seconds.
 const KINDS = {
   newcomer: { share: 0.05, seconds: 9 }, // two password hashes
   signsIn: { share: 0.2, seconds: 7 }, // one password hash

@@ -12,7 +12,7 @@ const RATE = Number(__ENV.RATE || 20);
 const DURATION = __ENV.DURATION || '30s';
 const MEMBERS = 150; // seed members that sign in; the script attacks the others, each for a minute
 const VICTIM = `seed_${MEMBERS + Number(__ENV.RUN || 0) % 50}`;
-const BLOCKED_ADDRESS = '192.0.2.66'; // tools/bench-login blocks it
+const BLOCKED_ADDRESS = '192.0.2.66'; // the benchmark blocks it
 
 const KINDS = {
   right: { status: 200, attempt: (i) => login(seed(), PASSWORD, address()) },

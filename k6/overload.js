@@ -1,4 +1,4 @@
-// The load of tools/bench-overload: virtual users without a pause. READS adds a constant rate of reads, OTHERS a constant rate of
+// The load of make bench NAME=overload: virtual users without a pause. READS adds a constant rate of reads, OTHERS a constant rate of
 // sign-ins from other addresses.
 import exec from 'k6/execution';
 import http from 'k6/http';

@@ -1,6 +1,5 @@
-// Measures which members can sign in during a flood of wrong passwords from one address. The flood follows the founding text: one
-// address, 200 accounts, no pause. Beside it the owner of an attacked account signs in on a known device. A member behind the
-// flood's address signs in with one solved challenge.
+// Measures whether members can sign in while one address sends wrong passwords for 200 accounts without a pause. Meanwhile, the owner
+// of one of these accounts signs in on a known device. Another member signs in from the address of the flood, with a solved challenge.
 import crypto from 'k6/crypto';
 import encoding from 'k6/encoding';
 import http from 'k6/http';
@@ -82,10 +81,10 @@ function signIn(nickname, password, headers = {}) {
 }
 
 function solution() {
-  const asked = http.get(`${BASE_URL}/v1/auth/challenge?nickname=${MEMBER}`, { tags: { name: 'challenge' } }).json();
-  for (let number = 0; number <= asked.maxnumber; number++) {
-    if (crypto.sha256(`${asked.salt}${number}`, 'hex') === asked.challenge) {
-      const { algorithm, challenge, salt, signature } = asked;
+  const issued = http.get(`${BASE_URL}/v1/auth/challenge?nickname=${MEMBER}`, { tags: { name: 'challenge' } }).json();
+  for (let number = 0; number <= issued.maxnumber; number++) {
+    if (crypto.sha256(`${issued.salt}${number}`, 'hex') === issued.challenge) {
+      const { algorithm, challenge, salt, signature } = issued;
       return encoding.b64encode(JSON.stringify({ algorithm, challenge, number, salt, signature }));
     }
   }

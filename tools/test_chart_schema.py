@@ -1,6 +1,6 @@
 import unittest
 
-from loadtest.tests import command
+from harness.tests import command
 
 chart_schema = command("chart-schema")
 
@@ -24,7 +24,7 @@ wait: 0
 # -- What it is looked for by
 labels:
   some: thing
-# What is said to whoever reads the file alone.
+# A comment for readers of the file.
 name: ""
 """
 

@@ -8,14 +8,14 @@ export { PASSWORD } from './data.js';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 export const HASHING = ['register', 'login', 'erase'];
-const TOLD_BY_EACH_CLIENT = 2; // limits the log; the first failures show the cause
+const MAX_REPORTS_PER_CLIENT = 2; // limits the log; the first failures show the cause
 
 // Counts refusals with a time for a retry (429, 503 with Retry-After); a limit of the system caused them.
 export const refused = new Counter('refused');
 // Counts all other unexpected responses.
 export const unexpected = new Counter('unexpected_statuses');
 
-let told = 0;
+let reported = 0;
 
 export function required(name) {
   const value = __ENV[name];
@@ -103,11 +103,11 @@ function judge(response, name, expected) {
   const isUnexpected = !isExpected && !isRefused;
   refused.add(isRefused ? 1 : 0, { name });
   unexpected.add(isUnexpected ? 1 : 0, { name });
-  if (isUnexpected && told < TOLD_BY_EACH_CLIENT) {
-    told++;
-    const said = `${response.body || response.error}`.slice(0, 300);
+  if (isUnexpected && reported < MAX_REPORTS_PER_CLIENT) {
+    reported++;
+    const detail = `${response.body || response.error}`.slice(0, 300);
     const trace = response.headers['X-Trace-Id'];
     const found = trace ? ` (make logs TRACE=${trace})` : '';
-    console.error(`${response.request.method} ${response.url}: ${response.status} ${said}${found}`);
+    console.error(`${response.request.method} ${response.url}: ${response.status} ${detail}${found}`);
   }
 }

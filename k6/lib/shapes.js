@@ -6,12 +6,7 @@ export function clients(exec, vus, duration, startTime = '0s') {
   return { executor: 'constant-vus', exec, vus, duration, startTime, gracefulStop: '10s' };
 }
 
-// A fixed number of iterations, shared by virtual users.
-export function requests(exec, vus, iterations) {
-  return { executor: 'shared-iterations', exec, vus, iterations, maxDuration: '2m' };
-}
-
-// A constant arrival rate a second, even if the system is slower.
+// A constant number of arrivals a second, also while the system responds more slowly.
 export function arrivals(exec, rate, duration, startTime = '0s') {
   return {
     executor: 'constant-arrival-rate',
@@ -26,8 +21,8 @@ export function arrivals(exec, rate, duration, startTime = '0s') {
   };
 }
 
-// A constant arrival rate in each of the consecutive phases: a share of the phase's rate. An iteration takes the given seconds,
-// which determine the number of virtual users.
+// Consecutive phases with a constant arrival rate each, which is a share of the phase's rate. The duration of an iteration in
+// seconds determines the number of virtual users.
 export function phased(exec, phases, share, seconds) {
   const perMinute = (rate) => Math.max(1, Math.round(rate * share * 60));
   const busiest = Math.max(...phases.map((phase) => phase.rate)) * share * seconds;
@@ -41,12 +36,12 @@ export function phased(exec, phases, share, seconds) {
       { duration: `${hold}s`, target: perMinute(rate) },
     ]),
     preAllocatedVUs: Math.ceil(Math.min(busiest, 200) + 5),
-    maxVUs: Math.ceil(3 * busiest + 20), // above it k6 drops and counts visits
+    maxVUs: Math.ceil(3 * busiest + 20), // k6 drops the iterations beyond it, and counts them
     gracefulStop: '15s',
   };
 }
 
-// Tags the rest of this iteration with the phase in which it began; returns the name of the phase.
+// Adds the name of the current phase as a tag to all further metrics of this iteration, and returns the name.
 export function enter(phases) {
   let left = (Date.now() - exec.scenario.startTime) / 1000;
   const at = phases.find(({ rise, hold }) => (left -= rise + hold) < 0) ?? phases[phases.length - 1];

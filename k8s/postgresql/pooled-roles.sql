@@ -1,4 +1,4 @@
--- The limits that services ask for as they connect, which a pooler cannot hand on: a connection of it serves many of them.
+-- The limits that services set when they connect. A pooler cannot forward them, because services share its connections.
 -- Run once as an administrator, after roles.sql, where global.database.host is a pooler's:
 --   psql -v ON_ERROR_STOP=1 -f k8s/postgresql/pooled-roles.sql haru
 

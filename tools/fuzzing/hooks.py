@@ -1,13 +1,51 @@
-"""Signs in for the calls of Schemathesis: as one member, or with a new session for each call that may end its session."""
+"""
+Repeats the calls of Schemathesis that a busy system refuses. With FUZZ_NICKNAME, signs in for the calls: as one member, or with a new session for
+each call that may end its session.
+"""
 import json
 import os
+import sys
+import time
+import urllib.error
 import urllib.request
 
 import schemathesis
+from requests.adapters import HTTPAdapter
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "performance"))
+from harness.retry import pause_after, with_retries  # noqa: E402
 
 URL = os.environ["FUZZ_URL"]
+NICKNAME = os.environ["FUZZ_NICKNAME"]
 PASSWORD = "password12345678"
 ENDS_SESSIONS = ("/v1/auth/user", "/v1/auth/user/logout", "/v1/auth/sessions", "/v1/auth/sessions/{id}", "/v1/auth/password")
+RETRIES = 4  # of a call
+LONGEST_PAUSE = 10  # seconds
+TOTAL_PAUSE = 300  # seconds of a run, so that it ends soon if the system refuses each call
+
+
+class Retries:
+    """Sends the requests of Schemathesis. The last response of a request counts, so a refusal that persists is a finding."""
+
+    def __init__(self, send):
+        self.send_once, self.paused = send, 0
+
+    def send(self, adapter, request, *arguments, **options):
+        for _ in range(RETRIES):
+            response = self.send_once(adapter, request, *arguments, **options)
+            pause = pause_after(response.status_code, response.headers)
+            if pause is None or pause > LONGEST_PAUSE or self.paused + pause > TOTAL_PAUSE:
+                return response
+            response.close()
+            self.paused += pause
+            time.sleep(pause)
+        return self.send_once(adapter, request, *arguments, **options)
+
+
+def install_retries():
+    """Replaces the method of requests that sends, because some checks of Schemathesis send without its hooks."""
+    retries = Retries(HTTPAdapter.send)
+    HTTPAdapter.send = lambda *arguments, **options: retries.send(*arguments, **options)
 
 
 class Account:
@@ -16,30 +54,46 @@ class Account:
     def __init__(self, nickname):
         self.credentials = {"nickname": nickname, "password": PASSWORD}
         self.device = ""
-        post("/v1/auth/user/register", {**self.credentials, "region_name": "Seoul"}, "")
+        # An attempt without a response in time may have registered the account: then it is 409 in the next one.
+        post("/v1/auth/user/register", {**self.credentials, "region_name": "Seoul"}, "", (201, 409))
         self.token = self.sign_in()
 
     def sign_in(self):
-        answer = post("/v1/auth/user/login", self.credentials, self.device)
-        self.device = (answer.headers["Set-Cookie"] or self.device).split(";")[0]
-        return json.load(answer)["token"]
+        headers, answer = post("/v1/auth/user/login", self.credentials, self.device, (200,))
+        self.device = (headers["Set-Cookie"] or self.device).split(";")[0]
+        return answer["token"]
 
 
-def post(path, body, cookie):
-    headers = {"Content-Type": "application/json", "Cookie": cookie}
-    return urllib.request.urlopen(urllib.request.Request(URL + path, json.dumps(body).encode(), headers), timeout=20)
+def post(path, body, cookie, expected):
+    """Returns headers and JSON of the response."""
+    request = urllib.request.Request(URL + path, json.dumps(body).encode(), {"Content-Type": "application/json", "Cookie": cookie})
+
+    def send():
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as refusal:
+            return refusal.code, refusal.headers, refusal.read()
+
+    status, headers, text = with_retries(send, within=30)
+    if status not in expected:
+        raise RuntimeError(f"POST {path}: {status} {text[:300]!r}")
+    return headers, json.loads(text)
 
 
-MEMBER = Account(os.environ["FUZZ_NICKNAME"])
-LEAVER = Account(os.environ["FUZZ_NICKNAME"] + "_leaves")
-
-
-@schemathesis.auth(refresh_interval=None)
 class SignedIn:
+    def __init__(self):
+        self.member, self.leaver = Account(NICKNAME), Account(NICKNAME + "_leaves")
+
     def get(self, case, context):
         if context.operation.path in ENDS_SESSIONS and context.operation.method.upper() != "GET":
-            return LEAVER.sign_in()
-        return MEMBER.token
+            return self.leaver.sign_in()
+        return self.member.token
 
     def set(self, case, token, context):
         case.headers["Authorization"] = f"Bearer {token}"
+
+
+install_retries()
+if NICKNAME:
+    schemathesis.auth(refresh_interval=None)(SignedIn)

@@ -17,8 +17,3 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- define "haru.gateway" -}}
 {{ include "service.fullnameOf" (dict "root" . "name" "gateway") }}
 {{- end }}
-
-{{/* The image of the gateway, which also runs the smoke test. */}}
-{{- define "haru.gatewayImage" -}}
-{{ include "service.imageOf" (dict "root" . "image" .Values.gateway.image "name" "gateway") }}
-{{- end }}

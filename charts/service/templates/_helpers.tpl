@@ -129,6 +129,16 @@ SPRING_SSL_BUNDLE_PEM_REDIS_TRUSTSTORE_CERTIFICATE: file:/etc/haru/redis-ca/ca.c
 {{- range $service, $variable := .Values.calls }}
 {{ $variable }}: http://{{ include "service.fullnameOf" (dict "root" $root "name" $service) }}
 {{- end }}
+{{- with .Values.global.mail }}
+{{- if and $root.Values.mail .host }}
+SMTP_HOST: {{ .host | quote }}
+SMTP_PORT: {{ int .port | quote }}
+SMTP_SECURITY: {{ .security }}
+SMTP_USERNAME: {{ .username | quote }}
+PUBLIC_URL: {{ required "global.mail.publicUrl is empty: set the URL of the gateway." .publicUrl | quote }}
+MAIL_FROM: {{ required "global.mail.from is empty: set the address of the sender." .from | quote }}
+{{- end }}
+{{- end }}
 {{- if .Values.global.tracing.enabled }}
 OTEL_EXPORTER_OTLP_ENDPOINT: {{ .Values.global.tracing.endpoint | quote }}
 OTEL_TRACES_SAMPLER_ARG: {{ .Values.global.tracing.sampling | quote }}
@@ -153,6 +163,9 @@ JDK_JAVA_OPTIONS: {{ . | quote }}
 {{- end }}
 {{- with $global.redis.secret }}
 - {name: REDIS_PASSWORD, secret: {{ . }}, key: password}
+{{- end }}
+{{- if and .Values.mail $global.mail.host $global.mail.username }}
+- {name: SMTP_PASSWORD, secret: {{ $global.mail.secret }}, key: password}
 {{- end }}
 {{- range $name, $from := .Values.secretEnv }}
 - {name: {{ $name }}, secret: {{ tpl $from.secret $ }}, key: {{ $from.key }}}
@@ -203,6 +216,12 @@ limits:
   {{ $resource }}: {{ $amount }}
   {{- end }}
   ephemeral-storage: 512Mi # /tmp, and the log that the node keeps
+{{- end }}
+
+{{/* The port of a URL. Digits at the end of a host name are no port. */}}
+{{- define "service.portOf" -}}
+{{- $url := urlParse . -}}
+{{ regexFind ":[0-9]+$" $url.host | trimPrefix ":" | default (ternary "443" "80" (eq $url.scheme "https")) }}
 {{- end }}
 
 {{/* An egress rule to the peers and port of a store; without peers, to any address at that port. */}}

@@ -1,5 +1,6 @@
 package dev.haru.auth;
 
+import dev.haru.platform.ServiceDefaults;
 import dev.haru.platform.security.PublicEndpoints;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -12,6 +13,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** Starts auth-service. */
 @SpringBootApplication
+@ServiceDefaults
 @ConfigurationPropertiesScan
 @EnableFeignClients
 @EnableScheduling
@@ -36,7 +38,17 @@ class AuthService {
         return PublicEndpoints.of(
                 "POST /v1/auth/user/register",
                 "POST /v1/auth/user/login",
+                "POST /v1/auth/user/login/second-factor",
+                "POST /v1/auth/user/login/passkey/options",
+                "POST /v1/auth/user/login/passkey",
+                "POST /v1/auth/user/login/second-factor/passkey/options",
+                "POST /v1/auth/user/login/second-factor/passkey",
                 "POST /v1/auth/user/refresh",
-                "GET /v1/auth/challenge");
+                "GET /v1/auth/challenge",
+                "POST /v1/auth/email/verification/link",
+                "POST /v1/auth/email/restoration",
+                "POST /v1/auth/recovery",
+                "POST /v1/auth/recovery/password",
+                "POST /v1/auth/recovery/sign-out");
     }
 }

@@ -38,6 +38,11 @@ public class AuthCalls {
                 """.formatted(nickname, password));
     }
 
+    /** Opens a session with the password. Returns its access token. */
+    public String signIn(String nickname) throws UnsupportedEncodingException {
+        return read(login(nickname, PASSWORD), "$.token");
+    }
+
     /** Signs in with a device cookie. */
     public MvcTestResult login(String nickname, String password, Cookie device) {
         return http.post()
@@ -66,6 +71,11 @@ public class AuthCalls {
 
     public MvcTestResult delete(String path, String token) {
         return call(HttpMethod.DELETE, path, token, null);
+    }
+
+    /** Creates a personal access token. */
+    public MvcTestResult createToken(String token, String body) {
+        return call(HttpMethod.POST, "tokens", token, body);
     }
 
     public MvcTestResult erase(String token, String password) {
@@ -117,6 +127,11 @@ public class AuthCalls {
     /** Returns the text at this JSON path of the response. */
     public static String read(MvcTestResult result, String path) throws UnsupportedEncodingException {
         return JsonPath.read(result.getResponse().getContentAsString(), path);
+    }
+
+    /** Returns the code of a problem. */
+    public static String code(MvcTestResult problem) throws UnsupportedEncodingException {
+        return read(problem, "$.code");
     }
 
     /** Returns all values at this JSON path of the response. */

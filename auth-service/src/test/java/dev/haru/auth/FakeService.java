@@ -5,42 +5,37 @@ import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
-import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import com.github.tomakehurst.wiremock.http.Fault;
+import dev.haru.platform.test.UpstreamStub;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A fake for member-service and schedule-service, one for each JVM. */
+/** A stub of member-service and schedule-service, one for each JVM. */
 public final class FakeService {
 
-    public static final WireMockServer SERVER = start();
+    public static final WireMockServer SERVER = UpstreamStub.start();
 
     private FakeService() {}
 
     /** Clears the recorded requests and accepts every request. */
-    public static void takesEverything() {
+    public static void acceptAll() {
         SERVER.resetAll();
         SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withStatus(204)));
     }
 
     /** Clears the recorded requests and resets every connection. */
-    public static void isDown() {
+    public static void resetConnections() {
         SERVER.resetAll();
         SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
     }
 
     /** Clears the recorded requests and refuses every request with 400. */
-    public static void refuses() {
+    public static void refuseAll() {
         SERVER.resetAll();
         SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withStatus(400)));
-    }
-
-    private static WireMockServer start() {
-        WireMockServer server =
-                new WireMockServer(WireMockConfiguration.options().dynamicPort().bindAddress("127.0.0.1"));
-        server.start();
-        return server;
     }
 
     static final class Initializer implements ApplicationContextInitializer<ConfigurableApplicationContext> {
@@ -49,6 +44,14 @@ public final class FakeService {
         public void initialize(ConfigurableApplicationContext context) {
             TestPropertyValues.of("MEMBER_URL=" + SERVER.baseUrl(), "SCHEDULE_URL=" + SERVER.baseUrl())
                     .applyTo(context);
+        }
+    }
+
+    static final class AcceptBeforeEach implements BeforeEachCallback {
+
+        @Override
+        public void beforeEach(ExtensionContext test) {
+            acceptAll();
         }
     }
 }

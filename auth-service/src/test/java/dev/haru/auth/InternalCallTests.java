@@ -1,28 +1,11 @@
 package dev.haru.auth;
 
 import dev.haru.platform.test.InternalCalls;
-import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.test.web.servlet.assertj.MockMvcTester;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 @AuthServiceTest
-class InternalCallTests {
+class InternalCallTests extends InternalCalls {
 
-    @Autowired
-    private MockMvcTester http;
-
-    @Autowired
-    @Qualifier("requestMappingHandlerMapping") private RequestMappingHandlerMapping mappings;
-
-    @Test
-    void callIsClosedToOtherServices() {
-        new InternalCalls(mappings).assertClosedToOthers(http);
-    }
-
-    @Test
-    void docsListTheInternalCalls() {
-        new InternalCalls(mappings).assertDocumented("auth-service");
+    InternalCallTests() {
+        super("auth-service");
     }
 }

@@ -15,8 +15,6 @@ class WarmUpTests {
         WarmedUp.assertNothingLeftBehind(
                 AuthService.class,
                 output,
-                "--haru.outbox.poll=1d",
-                "--haru.session.cleanup.first=1d",
                 "--LOGIN_GUARD_SECRETS=" + EmbeddedDatabase.SECRET + EmbeddedDatabase.SECRET);
     }
 }

@@ -1,21 +1,29 @@
 package dev.haru.gateway;
 
-import dev.haru.gateway.smoketest.SmokeTest;
-import java.net.URI;
+import dev.haru.platform.drain.DrainAutoConfiguration;
+import dev.haru.platform.language.LanguageAutoConfiguration;
+import dev.haru.platform.log.LogAutoConfiguration;
+import dev.haru.platform.metrics.MetricsAutoConfiguration;
+import dev.haru.platform.redis.RedisAutoConfiguration;
+import dev.haru.platform.warmup.WarmUpAutoConfiguration;
 import java.time.Clock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
-/**
- * Starts the gateway. With the arguments {@code journey <URL>} it runs {@link SmokeTest} against a running gateway
- * instead.
- */
+/** Starts the gateway. */
 @SpringBootApplication(proxyBeanMethods = false)
+@ImportAutoConfiguration({
+    RedisAutoConfiguration.class, // commands fail at once while Redis is unavailable
+    WarmUpAutoConfiguration.class, // the first requests of clients are as fast as later ones
+    DrainAutoConfiguration.class, // no request fails when the process stops
+    MetricsAutoConfiguration.class, // histograms have buckets at the objectives
+    LanguageAutoConfiguration.class, // texts for clients are in the language of the request
+    LogAutoConfiguration.class // a failure that repeats does not flood the log
+})
 @ConfigurationPropertiesScan
 @EnableScheduling
 class Gateway {
@@ -23,10 +31,6 @@ class Gateway {
     private Gateway() {}
 
     static void main(String[] arguments) {
-        if (arguments.length == 2 && arguments[0].equals("journey")) {
-            Logger log = LoggerFactory.getLogger(SmokeTest.class);
-            System.exit(SmokeTest.succeeds(URI.create(arguments[1]), Clock.systemUTC(), log::info) ? 0 : 1);
-        }
         SpringApplication.run(Gateway.class, arguments);
     }
 

@@ -6,12 +6,16 @@ import static com.github.tomakehurst.wiremock.client.WireMock.ok;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.MappingBuilder;
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
+import dev.haru.platform.test.HeldResponses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.test.context.DynamicPropertyRegistrar;
@@ -23,23 +27,39 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 @TestConfiguration(proxyBeanMethods = false)
 public class FakeServices {
 
-    public static final WireMockServer auth =
-            new WireMockServer(options().port(freePort()).gzipDisabled(true));
-    public static final WireMockServer member =
-            new WireMockServer(options().port(freePort()).gzipDisabled(true));
-    public static final WireMockServer schedule =
-            new WireMockServer(options().port(freePort()).gzipDisabled(true));
+    private static final HeldResponses held = new HeldResponses();
+
+    public static final WireMockServer auth = service();
+    public static final WireMockServer member = service();
+    public static final WireMockServer schedule = service();
 
     static {
         Stream.of(auth, member, schedule).forEach(WireMockServer::start);
         reset();
     }
 
-    /** Removes the recorded requests and the stubs. */
+    /** Removes the recorded requests and the stubs, and releases the held responses. */
     public static void reset() {
+        release();
         reset(auth, "auth-service");
         reset(member, "member-service");
         reset(schedule, "schedule-service");
+    }
+
+    /** Holds every response of the service until {@link #release} or the next {@link #reset}. */
+    public static void hold(WireMockServer service) {
+        hold(service, any(anyUrl()).willReturn(ok()));
+    }
+
+    /** Holds the responses of a stub until {@link #release} or the next {@link #reset}. */
+    public static void hold(WireMockServer service, MappingBuilder stub) {
+        held.hold();
+        service.stubFor(HeldResponses.of(stub));
+    }
+
+    /** Releases the held responses. The service sends later responses at once. */
+    public static void release() {
+        held.release();
     }
 
     /** Restarts a service that a test has stopped. */
@@ -48,12 +68,17 @@ public class FakeServices {
         reset();
     }
 
-    /** Returns the requests that the services received. */
+    /** Returns the requests that the services received, except the gateway's own requests for OpenAPI documents. */
     public static List<LoggedRequest> requests() {
         return Stream.of(auth, member, schedule)
                 .flatMap(service -> service.getAllServeEvents().stream())
                 .map(event -> event.getRequest())
+                .filter(request -> !request.getUrl().equals("/v3/api-docs"))
                 .toList();
+    }
+
+    private static WireMockServer service() {
+        return new WireMockServer(options().port(freePort()).gzipDisabled(true).extensions(held));
     }
 
     // A fixed port, so that a restarted service listens on the same port as before.
@@ -87,5 +112,13 @@ public class FakeServices {
                     throw new IllegalStateException("a secret");
                 })
                 .build();
+    }
+
+    static final class ResetBeforeEach implements BeforeEachCallback {
+
+        @Override
+        public void beforeEach(ExtensionContext test) {
+            reset();
+        }
     }
 }

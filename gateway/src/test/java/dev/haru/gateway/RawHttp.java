@@ -30,7 +30,7 @@ public final class RawHttp {
     /** Sends this text unchanged and leaves the connection open. */
     public static Socket open(int port, String request) throws IOException {
         Socket socket = new Socket("localhost", port);
-        socket.setSoTimeout(5_000);
+        socket.setSoTimeout(60_000);
         socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
         return socket;
     }

@@ -1,5 +1,7 @@
 package dev.haru.gateway;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -7,8 +9,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -35,19 +38,28 @@ public final class RunningGateway implements AutoCloseable {
     /**
      * Starts a gateway on this Redis.
      *
-     * @param properties properties as {@code name=value}
+     * @param properties properties as {@code name=value}; they override the properties that all these gateways have
      */
     public static RunningGateway on(String redisUrl, String... properties) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--server.port=0",
-                "--management.server.port=-1",
-                "--REDIS_URL=" + redisUrl,
-                "--AUTH_URL=" + FakeServices.auth.baseUrl(),
-                "--MEMBER_URL=" + FakeServices.member.baseUrl(),
-                "--SCHEDULE_URL=" + FakeServices.schedule.baseUrl(),
-                "--TRUSTED_PROXIES=127.0.0.1,::1"));
-        Stream.of(properties).map(property -> "--" + property).forEach(arguments::add);
-        return new RunningGateway(new SpringApplicationBuilder(Gateway.class).run(arguments.toArray(String[]::new)));
+        Map<String, String> arguments = new LinkedHashMap<>();
+        Stream.concat(
+                        Stream.of(
+                                "server.port=0",
+                                "management.server.port=-1",
+                                "REDIS_URL=" + redisUrl,
+                                "AUTH_URL=" + FakeServices.auth.baseUrl(),
+                                "MEMBER_URL=" + FakeServices.member.baseUrl(),
+                                "SCHEDULE_URL=" + FakeServices.schedule.baseUrl(),
+                                "TRUSTED_PROXIES=127.0.0.1,::1",
+                                // The gateway would fetch the documents of the fake services until the JVM ends.
+                                "DOCS_ENABLED=false"),
+                        Stream.of(properties))
+                .map(property -> property.split("=", 2))
+                .forEach(property -> arguments.put(property[0], property[1]));
+        return new RunningGateway(new SpringApplicationBuilder(Gateway.class)
+                .run(arguments.entrySet().stream()
+                        .map(argument -> "--" + argument.getKey() + "=" + argument.getValue())
+                        .toArray(String[]::new)));
     }
 
     /** Returns a request to this path from this client address. */
@@ -83,12 +95,31 @@ public final class RunningGateway implements AutoCloseable {
 
     /** Sends the request this many times at once and returns the responses. */
     public List<HttpResponse<String>> sendAll(int times, HttpRequest.Builder request) {
-        return IntStream.range(0, times)
-                .mapToObj(_ -> client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString()))
-                .toList()
-                .stream()
-                .map(CompletableFuture::join)
+        return join(start(times, request));
+    }
+
+    /**
+     * Sends the request this many times at once and returns the responses to come. Each request has a new connection,
+     * because Netty gives every event loop an equal share of new connections only.
+     */
+    public List<CompletableFuture<HttpResponse<String>>> start(int times, HttpRequest.Builder request) {
+        HttpClient newConnections = HttpClient.newHttpClient();
+        List<CompletableFuture<HttpResponse<String>>> responses = IntStream.range(0, times)
+                .mapToObj(_ -> newConnections.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString()))
                 .toList();
+        // Ends the client after the last response.
+        newConnections.shutdown();
+        return responses;
+    }
+
+    /** Waits for the responses. */
+    public static List<HttpResponse<String>> join(List<CompletableFuture<HttpResponse<String>>> responses) {
+        return responses.stream().map(CompletableFuture::join).toList();
+    }
+
+    /** Waits until this many of the responses have arrived. */
+    public static void awaitArrived(int count, List<CompletableFuture<HttpResponse<String>>> responses) {
+        await().until(() -> responses.stream().filter(CompletableFuture::isDone).count() >= count);
     }
 
     /** Returns a bean of the gateway. */

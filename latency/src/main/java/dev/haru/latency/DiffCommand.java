@@ -1,29 +1,42 @@
 package dev.haru.latency;
 
 import dev.haru.latency.diff.Comparison;
+import dev.haru.latency.diff.DiffChecks;
 import dev.haru.latency.diff.DiffTable;
 import dev.haru.latency.diff.RouteDiff;
 import dev.haru.latency.diff.Threshold;
 import dev.haru.latency.profile.Measured;
 import dev.haru.latency.profile.Measurement;
+import dev.haru.latency.report.Check;
 import dev.haru.latency.route.Request;
 import dev.haru.latency.route.Requests;
 import dev.haru.latency.route.Route;
+import dev.haru.latency.sampling.SamplingSummary;
 import dev.haru.latency.source.BadInput;
 import dev.haru.latency.source.TraceSource;
 import dev.haru.latency.source.TraceStore;
 import dev.haru.latency.trace.TraceTree;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
+/**
+ * Compares the traces of two versions.
+ *
+ * <p>Longer than 120 lines because it declares and documents every option of the command.
+ */
 @Command(
         name = "diff",
         description =
@@ -36,16 +49,9 @@ final class DiffCommand implements Callable<Integer> {
     /** With 5,000 requests, confidence intervals are narrower than any useful threshold. */
     private static final int SAMPLE = 5_000;
 
-    /** With fewer requests, a bootstrap of the mean is not reliable. */
-    private static final int MINIMUM_REQUESTS = 30;
-
     private final Clock clock;
 
-    @Option(
-            names = "--before",
-            required = true,
-            paramLabel = "A",
-            description = "A file or a directory; with --tempo, a window such as 2026-11-21T10:00:00Z/15m.")
+    @Option(names = "--before", required = true, paramLabel = "A", description = Traces.SIDE)
     private String before = "";
 
     @Option(names = "--after", required = true, paramLabel = "B", description = "As for --before.")
@@ -65,18 +71,20 @@ final class DiffCommand implements Callable<Integer> {
                     + "10%%).")
     private String threshold = "";
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "The seed of the bootstrap's random numbers (default: ${DEFAULT-VALUE}).")
-    private long seed;
+    @Mixin
+    private Seed seed = new Seed();
 
     @Mixin
     private Traces traces = new Traces();
 
     @Mixin
+    private SamplingOptions sampling = new SamplingOptions();
+
+    @Mixin
     private Output output = new Output();
+
+    @Mixin
+    private Report report = new Report();
 
     DiffCommand(Clock clock) {
         this.clock = clock;
@@ -85,25 +93,40 @@ final class DiffCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Threshold beyond = Threshold.of(threshold);
-        Map<Route, Measured> from = measure("--before", before);
-        Map<Route, Measured> to = measure("--after", after);
+        Instant now = clock.instant();
+        Map<Route, Measured> from = measure("--before", before, now);
+        Map<Route, Measured> to = measure("--after", after, now);
         List<RouteDiff> diffs = new ArrayList<>();
-        from.forEach((compared, measured) -> {
-            Measured later = to.get(compared);
-            if (later != null && Math.min(measured.requests(), later.requests()) >= MINIMUM_REQUESTS) {
-                diffs.add(Comparison.of(measured, later, beyond, seed));
+        List<Check> leftOut = new ArrayList<>();
+        Set<Route> routes = new LinkedHashSet<>(from.keySet());
+        routes.addAll(to.keySet());
+        for (Route compared : routes) {
+            SamplingSummary earlier = sampling(from, compared);
+            SamplingSummary later = sampling(to, compared);
+            if (Comparison.hasEnough(earlier) && Comparison.hasEnough(later)) {
+                sampling.check(compared + " in " + before, earlier);
+                sampling.check(compared + " in " + after, later);
+                diffs.add(Comparison.of(
+                        Objects.requireNonNull(from.get(compared)),
+                        Objects.requireNonNull(to.get(compared)),
+                        beyond,
+                        seed.value()));
+            } else {
+                leftOut.add(DiffChecks.leftOut(compared.toString(), earlier, later));
             }
-        });
+        }
         if (diffs.isEmpty()) {
             throw new BadInput("No route has %d requests both before and after. Before: %s. After: %s."
-                    .formatted(MINIMUM_REQUESTS, counts(from), counts(to)));
+                    .formatted(Comparison.MINIMUM_REQUESTS, counts(from), counts(to)));
         }
-        output.print(diffs, diffs.stream().map(DiffTable::of).collect(Collectors.joining(System.lineSeparator())));
+        output.print(diffs, DiffTable.of(diffs));
+        report.write(Stream.concat(diffs.stream().flatMap(diff -> DiffChecks.of(diff).stream()), leftOut.stream())
+                .toList());
         return diffs.stream().anyMatch(RouteDiff::isSlower) ? Main.FOUND : 0;
     }
 
-    private Map<Route, Measured> measure(String option, String value) {
-        TraceSource source = traces.source(option, value);
+    private Map<Route, Measured> measure(String option, String value, Instant now) {
+        TraceSource source = traces.source(option, value, now);
         try (TraceStore store = TraceStore.of(source)) {
             // The boundary between network and queue is an estimate that depends on the compared requests.
             return Measurement.of(store, this::requests, traces.since(clock), SAMPLE, false);
@@ -114,11 +137,17 @@ final class DiffCommand implements Callable<Integer> {
         return route == null ? Requests.fromOutside(tree) : Requests.of(tree, Route.of(route));
     }
 
+    private static SamplingSummary sampling(Map<Route, Measured> measured, Route route) {
+        Measured requests = measured.get(route);
+        return requests == null ? SamplingSummary.unknown(0) : requests.sampling();
+    }
+
     private static String counts(Map<Route, Measured> measured) {
         return measured.isEmpty()
                 ? "none"
                 : measured.values().stream()
-                        .map(one -> one.route() + " (" + one.requests() + ")")
+                        .map(one ->
+                                "%s (%s)".formatted(one.route(), one.sampling().count()))
                         .collect(Collectors.joining(", "));
     }
 }

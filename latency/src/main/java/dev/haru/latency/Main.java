@@ -4,6 +4,7 @@ import dev.haru.latency.source.BadInput;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -31,15 +32,20 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(commandLine(Clock.systemUTC()).execute(arguments));
+        System.exit(run(commandLine(Clock.systemUTC()), arguments));
     }
 
     static CommandLine commandLine(Clock clock) {
         return new CommandLine(new Main())
                 .addSubcommand(new OfCommand(clock))
+                .addSubcommand(new ShowCommand())
                 .addSubcommand(new DiffCommand(clock))
+                .addSubcommand(new WhyCommand(clock))
+                .addSubcommand(new WhatIfCommand(clock))
                 .addSubcommand(new BudgetCommand(clock))
                 .addSubcommand(new DoctorCommand(clock))
+                .addSubcommand(new ServeCommand(clock))
+                .addSubcommand(new GenerateCompletion())
                 .setParameterExceptionHandler((problem, _) -> {
                     line(problem.getCommandLine(), problem.getMessage() + " (latency --help)");
                     return BAD_INPUT;
@@ -52,6 +58,19 @@ public final class Main {
                     problem.printStackTrace(command.getErr());
                     return BUG;
                 });
+    }
+
+    /** Runs a command. An input that does not fit into memory is bad; the JVM itself would exit with 1, a finding. */
+    static int run(CommandLine command, String... arguments) {
+        try {
+            return command.execute(arguments);
+        } catch (OutOfMemoryError e) {
+            line(
+                    command,
+                    "the input needs more memory than %d MB: a trace is too large."
+                            .formatted(Runtime.getRuntime().maxMemory() >> 20));
+            return BAD_INPUT;
+        }
     }
 
     private static void line(CommandLine command, String message) {

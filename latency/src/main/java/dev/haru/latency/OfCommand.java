@@ -52,6 +52,9 @@ final class OfCommand implements Callable<Integer> {
     private Traces traces = new Traces();
 
     @Mixin
+    private SamplingOptions sampling = new SamplingOptions();
+
+    @Mixin
     private Output output = new Output();
 
     OfCommand(Clock clock) {
@@ -67,9 +70,11 @@ final class OfCommand implements Callable<Integer> {
                     Measurement.of(store, tree -> Requests.of(tree, wanted), traces.since(clock), EXACT_UP_TO, true);
             Measured requests = measured.get(wanted);
             if (requests == null) {
-                throw new BadInput("No request of %s in %s. %s".formatted(wanted, source.description(), seen(store)));
+                throw new BadInput("No request of %s in %s. %s"
+                        .formatted(wanted, source.description(), seen(store, traces, clock)));
             }
-            RouteProfile profile = Profiler.of(requests, source.description(), traces.link(source));
+            sampling.check(wanted + " in " + source.description(), requests.sampling());
+            RouteProfile profile = Profiler.of(requests, source.description(), traces.link(source::link));
             if (html != null) {
                 write(html, Page.of(profile, name -> Waterfall.of(store, wanted, name)));
             }
@@ -78,7 +83,7 @@ final class OfCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void write(Path file, String page) {
+    static void write(Path file, String page) {
         try {
             Files.writeString(file, page);
         } catch (IOException e) {
@@ -86,7 +91,8 @@ final class OfCommand implements Callable<Integer> {
         }
     }
 
-    private RoutesSeen seen(TraceStore store) {
+    /** The routes of a store without requests of the wanted route. */
+    static RoutesSeen seen(TraceStore store, Traces traces, Clock clock) {
         if (store.spans() > 0) {
             return RoutesSeen.in(store);
         }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec.Target;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Prints results as a table, or as JSON with the same figures in nanoseconds. */
+/** Prints results as a table, or as JSON with the same figures. */
 final class Output {
 
     private static final JsonMapper JSON =
@@ -17,7 +17,11 @@ final class Output {
     @Spec(Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--json", description = "Print JSON instead of a table: times in nanoseconds, shares from 0 to 1.")
+    @Option(
+            names = "--json",
+            description =
+                    "Print JSON instead of a table: times in nanoseconds, of suspects in milliseconds, shares from 0 to "
+                            + "1.")
     private boolean json;
 
     void print(Object result, String table) {

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 final class Times {
 
     private static final Pattern DURATION = Pattern.compile("([1-9]\\d{0,5})([smhd])");
+    private static final Pattern RELATIVE = Pattern.compile("now((?:-[1-9]\\d{0,5}[smhd]){1,3})");
 
     private Times() {}
 
@@ -31,19 +32,38 @@ final class Times {
         };
     }
 
-    /** Parses {@code 2026-11-21T10:00:00Z/15m} and passes its start and end to {@code of}. */
-    static <T> T window(String option, String text, BiFunction<Instant, Instant, T> of) {
+    /**
+     * Parses a window, its start and its length, and passes its start and end to {@code of}. The start is an instant,
+     * {@code 2026-11-21T10:00:00Z/15m}, or relative to {@code now}, {@code now-30m/15m} or {@code now-1d-15m/15m}. The
+     * whole window must be in the past.
+     */
+    static <T> T window(String option, String text, Instant now, BiFunction<Instant, Instant, T> of) {
         String[] parts = text.split("/", 2);
-        try {
-            if (parts.length == 2) {
-                Instant from = Instant.parse(parts[0]);
-                return of.apply(from, from.plus(duration(option, parts[1])));
-            }
-        } catch (DateTimeException e) {
-            throw new BadInput("%s %s: %s".formatted(option, text, e.getMessage()), e);
+        if (parts.length < 2) {
+            throw new BadInput("%s %s: a window of Tempo such as 2026-11-21T10:00:00Z/15m or now-30m/15m is expected."
+                    .formatted(option, text));
         }
-        throw new BadInput(
-                "%s %s: a window of Tempo such as 2026-11-21T10:00:00Z/15m is expected.".formatted(option, text));
+        Instant from = start(option, parts[0], now);
+        Instant to = from.plus(duration(option, parts[1]));
+        if (to.isAfter(now)) {
+            throw new BadInput("%s %s ends in the future.".formatted(option, text));
+        }
+        return of.apply(from, to);
+    }
+
+    private static Instant start(String option, String text, Instant now) {
+        if (!text.startsWith("now")) {
+            return past(option, text, now);
+        }
+        Matcher matcher = RELATIVE.matcher(text);
+        if (!matcher.matches()) {
+            throw new BadInput("%s %s: a start such as now-30m or now-1d-15m is expected.".formatted(option, text));
+        }
+        Instant start = now;
+        for (String before : matcher.group(1).substring(1).split("-", -1)) {
+            start = start.minus(duration(option, before));
+        }
+        return past(option, start.toString(), now);
     }
 
     /** Parses {@code 2026-11-21T10:00:00Z}. The instant must be between 1970 and {@code now}. */

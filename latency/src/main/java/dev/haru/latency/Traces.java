@@ -2,31 +2,43 @@ package dev.haru.latency;
 
 import dev.haru.latency.source.BadInput;
 import dev.haru.latency.source.FileSource;
+import dev.haru.latency.source.GrowingFiles;
+import dev.haru.latency.source.RecentOfTempo;
 import dev.haru.latency.source.TempoSource;
+import dev.haru.latency.source.TraceFeed;
 import dev.haru.latency.source.TraceSource;
 import dev.haru.latency.trace.TraceId;
-import java.nio.file.Path;
+import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
 
-/** The options that select traces. */
+/**
+ * The options that select traces.
+ *
+ * <p>Longer than 120 lines because it declares and documents every option that selects traces.
+ */
 final class Traces {
+
+    /** The description of an option for one side of a comparison. */
+    static final String SIDE = "A file or a directory; with --tempo, a window such as 2026-11-21T10:00:00Z/15m or "
+            + "now-30m/15m, and optionally a space and a TraceQL query.";
 
     static final String ANY_REQUEST = "{ kind = server }";
     private static final Duration RECENT = Duration.ofHours(1);
 
-    @Option(names = "--files", paramLabel = "PATH", description = "A file or a directory of OTLP/JSON lines.")
-    private @Nullable Path files;
+    @Spec(Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
 
-    @Option(
-            names = "--tempo",
-            paramLabel = "URL",
-            description = "The URL of Tempo's HTTP API, such as http://localhost:3200.")
-    private @Nullable String tempo;
+    @Mixin
+    private Store store = new Store();
 
     @Option(
             names = "--last",
@@ -49,11 +61,6 @@ final class Traces {
     private int limit;
 
     @Option(
-            names = "--skip-cut-off",
-            description = "Ignore an incomplete span at the end of a file, which is still written or was cut off.")
-    private boolean skipCutOff;
-
-    @Option(
             names = "--link",
             paramLabel = "ADDRESS",
             description = "The URL of a trace in a viewer, with {trace} in the place of its id.")
@@ -64,16 +71,32 @@ final class Traces {
      * than one, is selected.
      */
     TraceSource source(String query, Clock clock) {
-        if ((files == null) == (tempo == null)) {
-            throw new BadInput("set either --files PATH or --tempo URL.");
+        Instant now = clock.instant();
+        Instant from = fromInTempo(now);
+        return store.select(
+                FileSource::new, url -> new TempoSource(url, query, from, now, positiveLimit(), this::note));
+    }
+
+    /** Returns the traces of Tempo that the TraceQL query finds. Throws BadInput if files are selected. */
+    TraceSource tempo(String query, Clock clock) {
+        if (query.isBlank()) {
+            throw new BadInput(
+                    "--query is empty: a TraceQL query such as { resource.service.version = \"2\" } is expected.");
         }
         Instant now = clock.instant();
-        Instant begin = begin(now);
-        if (files != null) {
-            return new FileSource(files, skipCutOff);
-        }
-        Instant from = begin == null ? now.minus(RECENT) : begin;
-        return new TempoSource(String.valueOf(tempo), query, from, now, positiveLimit());
+        Instant from = fromInTempo(now);
+        return store.select(
+                (_, _) -> {
+                    throw new BadInput("--query selects traces of Tempo: set --tempo URL instead of --files.");
+                },
+                url -> new TempoSource(url, query, from, now, positiveLimit(), this::note));
+    }
+
+    /** Returns the selected source, which grows. Throws BadInput if no source, or more than one, is selected. */
+    TraceFeed feed(Clock clock) {
+        Instant from = fromInTempo(clock.instant());
+        return store.select(
+                GrowingFiles::new, url -> new RecentOfTempo(url, ANY_REQUEST, from, positiveLimit(), clock));
     }
 
     /** The earliest start of a request (ns since 1970). */
@@ -82,25 +105,31 @@ final class Traces {
         return begin == null ? Long.MIN_VALUE : Times.nanos(begin);
     }
 
-    /** Returns the URL of a trace of that source. */
-    Function<TraceId, String> link(TraceSource source) {
+    /** Returns the URL of a trace. {@code ofSource} returns the one that is used without {@code --link}. */
+    Function<TraceId, String> link(Function<TraceId, String> ofSource) {
         String template = link;
-        return template == null ? source::link : id -> template.replace("{trace}", id.toString());
+        return template == null ? ofSource : id -> template.replace("{trace}", id.toString());
     }
 
     /**
      * Returns the source of one side of a comparison. With {@code --tempo}, {@code value} is a window, start and
-     * length. Otherwise, it is a path.
+     * length, and optionally a space and a TraceQL query. Otherwise, it is a path.
      */
-    TraceSource source(String option, String value) {
-        if (files != null) {
-            throw new BadInput(option + " names the files already: remove --files.");
-        }
-        String url = tempo;
-        return url == null
-                ? new FileSource(Path.of(value), skipCutOff)
-                : Times.window(
-                        option, value, (from, to) -> new TempoSource(url, ANY_REQUEST, from, to, positiveLimit()));
+    TraceSource source(String option, String value, Instant now) {
+        return store.select(option, value, FileSource::new, url -> {
+            String[] words = value.split(" ", 2);
+            String query = words.length < 2 || words[1].isBlank() ? ANY_REQUEST : words[1].strip();
+            return Times.window(
+                    option,
+                    words[0],
+                    now,
+                    (from, to) -> new TempoSource(url, query, from, to, positiveLimit(), this::note));
+        });
+    }
+
+    private Instant fromInTempo(Instant now) {
+        Instant begin = begin(now);
+        return begin == null ? now.minus(RECENT) : begin;
     }
 
     private @Nullable Instant begin(Instant now) {
@@ -111,6 +140,12 @@ final class Traces {
             throw new BadInput("set either --last TIME or --since INSTANT, not both.");
         }
         return Times.past("--since", since, now);
+    }
+
+    private void note(String line) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(line);
+        err.flush();
     }
 
     private int positiveLimit() {

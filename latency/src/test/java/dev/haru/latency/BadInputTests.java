@@ -7,13 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.haru.latency.CommandLineFixture.Result;
 import dev.haru.latency.trace.HaruTraces;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /** Every invalid input is reported in one line, with exit code 2. */
 class BadInputTests {
@@ -40,6 +45,16 @@ class BadInputTests {
         refused("doctor", "--files", directory.resolve("none").toString()).contains("There is no ");
         Files.writeString(directory.resolve("readme.txt"), "no traces");
         refused("doctor", "--files", directory.toString()).contains("No .json or .jsonl file");
+        refused("doctor", "--files", "/dev/null").contains("/dev/null is neither a file nor a directory");
+    }
+
+    @Test
+    void linkToADirectoryIsRead() throws IOException {
+        Path link = Files.createSymbolicLink(
+                directory.resolve("link"), Path.of(files(directory, "a", 3, HaruTraces::create)));
+
+        assertThat(latency("of", HaruTraces.CREATE, "--files", link.toString()).out())
+                .contains(": 3 requests in 3 files");
     }
 
     @Test
@@ -65,13 +80,22 @@ class BadInputTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        {"data":[{"traceID":"1","spans":[]}]}          | line 1: this JSON is not OTLP/JSON
-        [{"traceId":"1","id":"2","name":"get"}]        | line 1: this JSON is not OTLP/JSON
+        {"data":[{"id":"1"}]}                          | line 1: this JSON is not OTLP/JSON
+        {"data":[{"traceID":"1","spans":[]}]}          | No trace in
+        [{"traceId":"1","id":"2","name":"get"}]        | line 1: a span has no start or end
+        [{"traceId":"z","id":"2","timestamp":1}]       | line 1:
+        [1, 2]                                         | line 1: this JSON is not OTLP/JSON
+        {"data":[{"spans":[{"traceID":"1","spanID":"2","startTime":1,"duration":-5}]}]} | line 1: a span has the duration -5
+        {"data":[{"spans":[{"traceID":"1","spanID":"12345678123456781"}]}]} | line 1: an id has 17 digits instead of 16
         {"resourceLogs":[]}                            | line 1: this JSON is not OTLP/JSON
         time=2026-11-21 level=info                     | line 1: not OTLP/JSON
         {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz"}]}]}]} | line 1: a span has no start or end
         {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz","startTimeUnixNano":"1","endTimeUnixNano":"2"}]}]}]} | line 1:
+        {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"MTIzNDU2Nzg=","startTimeUnixNano":1,"endTimeUnixNano":2}]}]}]} | line 1: an id has 8 bytes instead of 16
         {"resourceSpans":[{"scopeSpans":[{"spans":[{"startTimeUnixNano":"yesterday"}]}]}]} | line 1: not OTLP/JSON
+        {"resourceSpans":[{"scopeSpans":[{"spans":[{"startTimeUnixNano":1,"endTimeUnixNano":9223372036854775807}]}]}]} | after the year 2115
+        {"resourceSpans":[{"scopeSpans":[{"spans":[{"startTimeUnixNano":1,"endTimeUnixNano":18446744073709551615}]}]}]} | line 1: not OTLP/JSON
+        [{"traceId":"1","id":"2","timestamp":4611686018427387,"duration":9}] | line 1: a span has the duration 9
         """)
     void otherContentIsReportedWithItsPlace(String content, String message) throws IOException {
         Files.writeString(directory.resolve("a.json"), content);
@@ -101,6 +125,31 @@ class BadInputTests {
         refused("diff", "--before", "a", "--after", "b", "--threshold", "many").contains("--threshold");
         refused("diff", "--tempo", "http://localhost:3200", "--before", "a", "--after", "b")
                 .contains("2026-11-21T10:00:00Z/15m");
+        refusedWindow("now/15m").contains("--before now: a start such as now-30m");
+        refusedWindow("now-30x/15m").contains("now-30x");
+        refusedWindow("now-30m/long").contains("30s, 15m, 2h or 1d");
+        refusedWindow("now-5m/15m").contains("now-5m/15m ends in the future");
+        refusedWindow("now-999999d/15m").contains("before 1970");
+        refusedWindow("1500-11-21T10:00:00Z/15m").contains("before 1970");
+        refusedWindow("2126-11-21T10:00:00Z/15m").contains("in the future");
+        refusedWindow("").contains("a window of Tempo such as");
+    }
+
+    private static AbstractStringAssert<?> refusedWindow(String window) {
+        return refused("diff", "--tempo", "http://localhost:3200", "--before", window, "--after", "now-30m/15m");
+    }
+
+    @Test
+    void inputThatDoesNotFitIntoMemoryIsReported() {
+        StringWriter err = new StringWriter();
+        CommandLine command = Main.commandLine(Clock.systemUTC()).setErr(new PrintWriter(err));
+        command.addSubcommand("exhaust", new Exhausting());
+
+        assertThat(Main.run(command, "exhaust")).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith("latency: the input needs more memory than ");
     }
 
     @Test
@@ -132,5 +181,14 @@ class BadInputTests {
         assertThat(result.out()).isEmpty();
         assertThat(result.err().lines()).hasSize(1);
         return assertThat(result.err()).startsWith("latency: ");
+    }
+
+    @Command
+    private static final class Exhausting implements Runnable {
+
+        @Override
+        public void run() {
+            throw new OutOfMemoryError();
+        }
     }
 }

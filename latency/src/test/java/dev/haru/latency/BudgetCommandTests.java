@@ -33,13 +33,13 @@ class BudgetCommandTests {
 
     @Test
     void exceededBudgetExitsWithOneAndIsMarked() throws IOException {
-        Result result = budget("POST /v1/schedules: {gateway: 3999us, member-service: {p50: 10ms, p99: 5ms}}");
+        Result result = budget("POST /v1/schedules: {gateway: 3999us, member-service: {p50: 10ms, p90: 5ms}}");
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.out())
                 .containsPattern("gateway +p95 +3\\.999 ms +4\\.000 ms +40 +OVER")
                 .containsPattern("member-service +p50 .* kept")
-                .containsPattern("member-service +p99 +5\\.000 ms +6\\.000 ms +40 +OVER");
+                .containsPattern("member-service +p90 +5\\.000 ms +6\\.000 ms +40 +OVER");
     }
 
     @Test
@@ -53,6 +53,12 @@ class BudgetCommandTests {
     }
 
     @Test
+    void queryNeedsTempo() throws IOException {
+        assertThat(budget("POST /v1/schedules: {p95: 30ms}", "--query", "{ }").err())
+                .isEqualTo("latency: --query selects traces of Tempo: set --tempo URL instead of --files.\n");
+    }
+
+    @Test
     void unseenRoutesAreSkippedOnRequestUnlessAllAreUnseen() throws IOException {
         String budgets = "{POST /v1/schedules: {p95: 30ms}, GET /v1/locations: {p95: 5ms}}";
 
@@ -61,6 +67,18 @@ class BudgetCommandTests {
         assertThat(budget(budgets, "--skip-unseen").out()).doesNotContain("locations");
         assertThat(budget("GET /v1/locations: {p95: 5ms}", "--skip-unseen").code())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void percentileOfTooFewRequestsIsNotJudged() throws IOException {
+        String budgets = "POST /v1/schedules: {gateway: {p99: 1us}, failed: 0%}";
+
+        assertThat(budget(budgets).code()).isEqualTo(2);
+        assertThat(budget(budgets).err())
+                .contains("POST /v1/schedules: 40 requests are too few: p99 needs 100. Measure longer");
+        Result skipping = budget(budgets, "--skip-unseen");
+        assertThat(skipping.code()).isZero();
+        assertThat(skipping.out()).containsPattern("gateway +p99 .* 40 +too few");
     }
 
     private Result budget(String budgets, String... more) throws IOException {

@@ -13,30 +13,23 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DiffCommandTests {
 
     @TempDir
     Path directory;
 
-    @Test
-    void slowerHopIsTheOnlyReportedComponent() {
+    @ParameterizedTest
+    @CsvSource({"20, 0, 'network to member-service, +20.0 ms'", "0, 15, 'pool wait, +15.0 ms'"})
+    void slowerComponentIsTheOnlyReportedOne(double hop, double pool, String reported) {
         Result result = diff(
                 files(directory, "before", 200, number -> noisy(number, 1, 0, 0)),
-                files(directory, "after", 200, number -> noisy(number, 2, 20, 0)));
+                files(directory, "after", 200, number -> noisy(number, 2, hop, pool)));
 
         assertThat(result.code()).isEqualTo(1);
-        assertThat(slower(result)).containsExactly("slower: schedule-service network to member-service, +20.0 ms");
-    }
-
-    @Test
-    void slowerPoolIsTheOnlyReportedComponent() {
-        Result result = diff(
-                files(directory, "before", 200, number -> noisy(number, 1, 0, 0)),
-                files(directory, "after", 200, number -> noisy(number, 2, 0, 15)));
-
-        assertThat(result.code()).isEqualTo(1);
-        assertThat(slower(result)).containsExactly("slower: schedule-service pool wait, +15.0 ms");
+        assertThat(slower(result)).containsExactly("slower: schedule-service " + reported);
     }
 
     @Test

@@ -39,6 +39,15 @@ class OfCommandTests {
     }
 
     @Test
+    void traceOfAHundredThousandSpansIsRead() {
+        JsonNode profile = profile(files(directory, "a", 1, _ -> HaruTraces.large(100_000)));
+
+        assertThat(profile.at("/whole/p50Nanos").asLong()).isEqualTo(100_000_000_000L);
+        assertThat(millis(profile, "gateway", "SQL")).isEqualTo(50_000.0);
+        assertThat(millis(profile, "gateway", "OWN")).isEqualTo(50_000.0);
+    }
+
+    @Test
     void partsAddUpToTheWhole() {
         JsonNode profile = profile(
                 files(directory, "a", 100, number -> HaruTraces.create(number, number % 7.0, number * number % 5.0)));

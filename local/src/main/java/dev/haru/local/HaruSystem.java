@@ -5,6 +5,8 @@ import dev.haru.local.process.Part;
 import dev.haru.local.process.PartFailed;
 import dev.haru.local.process.Processes;
 import dev.haru.local.process.Progress;
+import dev.haru.local.process.Refusal;
+import dev.haru.local.process.RunDirectory;
 import dev.haru.local.process.RunLock;
 import dev.haru.local.process.Watchdog;
 import dev.haru.local.store.PostgresStore;
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Starts, watches and stops Haru on this machine: two stores and four processes. {@link #close} leaves no process
  * running, even if it interrupts the start.
+ *
+ * <p>Longer than 120 lines because the start and the stop of all parts must match.
  */
 public final class HaruSystem implements AutoCloseable {
 
@@ -36,6 +40,17 @@ public final class HaruSystem implements AutoCloseable {
         this.settings = settings;
         this.progress = progress;
         this.startup = new Startup(settings, progress, tasks, parts);
+    }
+
+    /**
+     * Stops the processes of a killed launcher, and deletes the data. Throws a {@link Refusal} if a launcher runs in
+     * the directory.
+     */
+    public static void deleteData(RunDirectory directory, Progress progress) {
+        try (RunLock _ = RunLock.of(directory)) {
+            StaleProcesses.stop(directory, progress);
+            directory.deleteData();
+        }
     }
 
     /**
@@ -149,6 +164,7 @@ public final class HaruSystem implements AutoCloseable {
         }
         tasks.close();
         parts.stop();
+        startup.closeInbox();
         // A store whose start was interrupted is not among the parts yet.
         StaleProcesses.stop(settings.directory(), progress);
         if (watchdog != null) {

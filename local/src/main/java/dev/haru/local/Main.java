@@ -10,9 +10,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Entry point of the launcher. The command is {@code run}, {@code stop}, {@code clean-data}, {@code templates},
- * {@code chaos}, {@code soak} or, in the build of an image, {@code record}. The working directory is the root of the
- * repository.
+ * Entry point of the launcher. The command is {@code run}, {@code stop}, {@code clean-data} or, in the build of an
+ * image, {@code record}. The working directory is the root of the repository.
  */
 public final class Main {
 
@@ -44,24 +43,14 @@ public final class Main {
                 case "run" -> new Run(Settings.fromEnvironment(repository, environment), out, err).execute();
                 case "stop" -> stop();
                 case "clean-data" -> cleanData();
-                case "templates" ->
-                    new TemplatesCommand(Settings.fromEnvironment(repository, environment), environment, out).execute();
-                case "chaos" -> faults().chaos();
-                case "soak" -> faults().soak(environment);
                 case "record" ->
                     new RecordCommand(Settings.directory(repository, environment), environment, out, err).execute();
-                default ->
-                    throw new Refusal(
-                            "Unknown command " + command + ": use run, stop, clean-data, templates, chaos or soak.");
+                default -> throw new Refusal("Unknown command " + command + ": use run, stop or clean-data.");
             };
         } catch (Refusal e) {
             err.println(e.getMessage());
             return REFUSED;
         }
-    }
-
-    private FaultsCommand faults() {
-        return new FaultsCommand(Settings.fromEnvironment(repository, environment), out, err);
     }
 
     private int stop() {
@@ -75,10 +64,7 @@ public final class Main {
 
     private int cleanData() {
         RunDirectory directory = Settings.directory(repository, environment);
-        try (RunLock _ = RunLock.of(directory)) {
-            StaleProcesses.stop(directory, new Progress(out));
-            directory.deleteData();
-        }
+        HaruSystem.deleteData(directory, new Progress(out));
         out.println("The data in " + directory.root() + " is deleted.");
         return 0;
     }

@@ -4,6 +4,7 @@ import dev.haru.local.port.Hop;
 import dev.haru.local.port.Ports;
 import dev.haru.local.process.Refusal;
 import dev.haru.local.process.RunDirectory;
+import dev.haru.local.service.Tracing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -40,7 +41,7 @@ public record Settings(
      * Reads {@code HARU_*_PORT}, {@code HARU_RUN_DIR}, {@code DEMO}, {@code SCHEDULES}, {@code TRACING} and
      * {@code SHORT_LIVED}.
      */
-    static Settings fromEnvironment(Path repository, Map<String, String> environment) {
+    public static Settings fromEnvironment(Path repository, Map<String, String> environment) {
         return new Settings(
                 repository,
                 directory(repository, environment),
@@ -53,9 +54,9 @@ public record Settings(
                 START_LIMIT);
     }
 
-    /** Returns the same settings with other proxy URLs. */
-    Settings with(Map<Hop, String> others) {
-        return new Settings(repository, directory, ports, demo, schedules, traced, shortLived, others, startLimit);
+    /** Whether {@code latency serve} shows the traces. */
+    boolean showsTraces() {
+        return traced && Tracing.writesFiles();
     }
 
     static RunDirectory directory(Path repository, Map<String, String> environment) {
@@ -64,7 +65,7 @@ public record Settings(
     }
 
     /** Reads a number from 0 to {@code maximum}. Returns {@code defaultValue} if the variable is not set. */
-    static int number(Map<String, String> environment, String name, int defaultValue, int maximum) {
+    public static int number(Map<String, String> environment, String name, int defaultValue, int maximum) {
         String value = environment.getOrDefault(name, "");
         if (value.isBlank()) {
             return defaultValue;

@@ -1,13 +1,16 @@
 package dev.haru.local;
 
 import dev.haru.local.demo.DemoData;
+import dev.haru.local.mail.MailInbox;
 import dev.haru.local.port.Port;
 import dev.haru.local.port.PortCheck;
+import dev.haru.local.port.Ports;
 import dev.haru.local.process.Progress;
 import dev.haru.local.process.RunDirectory;
 import dev.haru.local.process.Secrets;
 import dev.haru.local.service.ClassCache;
 import dev.haru.local.service.JavaCommand;
+import dev.haru.local.service.LatencyPage;
 import dev.haru.local.service.ServiceEnvironment;
 import dev.haru.local.service.ServiceImage;
 import dev.haru.local.service.ServiceJar;
@@ -24,15 +27,18 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Starts the system in steps: it unpacks the binaries, starts the stores, then starts the services and loads the demo
  * data.
+ *
+ * <p>Longer than 120 lines because it keeps the steps of a start in their order.
  */
 final class Startup {
 
@@ -43,8 +49,10 @@ final class Startup {
     private final RunningParts parts;
     private final Secrets secrets;
     private final @Nullable Tracing tracing;
+    private final ServiceEnvironment environment;
     private volatile @Nullable StoreBinaries binaries;
-    private final Map<ServiceModule, ServiceImage> images = new ConcurrentHashMap<>();
+    private volatile @Nullable MailInbox inbox;
+    private final Map<ServiceModule, ServiceImage> images = new ConcurrentSkipListMap<>();
 
     Startup(Settings settings, Progress progress, Tasks tasks, RunningParts parts) {
         this.settings = settings;
@@ -54,16 +62,28 @@ final class Startup {
         this.parts = parts;
         this.secrets = Secrets.in(directory.secrets());
         this.tracing = settings.traced() ? Tracing.of(settings.repository(), directory) : null;
+        this.environment = new ServiceEnvironment(
+                settings.ports(),
+                settings.proxyUrls(),
+                secrets,
+                PostgresStore.url(settings.ports().number(Port.POSTGRES)),
+                tracing,
+                !settings.shortLived());
     }
 
     void checkPackaged() {
         for (ServiceModule module : ServiceModule.values()) {
             ServiceJar.find(settings.repository(), module);
         }
+        if (settings.showsTraces()) {
+            LatencyPage.checkPackaged(settings.repository());
+        }
     }
 
     void checkPorts() {
-        PortCheck.refuseTaken(settings.ports());
+        PortCheck.refuseTaken(
+                settings.ports(),
+                settings.showsTraces() ? EnumSet.allOf(Port.class) : EnumSet.complementOf(EnumSet.of(Port.LATENCY)));
     }
 
     void startAll() {
@@ -72,12 +92,16 @@ final class Startup {
             // A store becomes a daemon while it starts. An interrupted start would leave a daemon that no launcher
             // stops.
             tasks.allUninterrupted(List.of(this::startPostgres, this::startRedis));
+            startInbox();
             prepareDatabase();
             tasks.all(each(this::unpack));
             if (!settings.shortLived() && tracing == null) {
                 new CacheTraining(settings, progress, tasks, parts, secrets).recordDue(images.values());
             }
             tasks.all(each(this::startService));
+            if (settings.showsTraces()) {
+                tasks.all(List.of(this::startLatencyPage));
+            }
             if (settings.demo()) {
                 loadDemoData();
             }
@@ -89,6 +113,7 @@ final class Startup {
         switch (part) {
             case PostgresStore.NAME -> startPostgres();
             case RedisStore.NAME -> startRedis();
+            case LatencyPage.NAME -> startLatencyPage();
             default -> startService(ServiceModule.named(part));
         }
     }
@@ -98,9 +123,16 @@ final class Startup {
         if (image == null) {
             throw new IllegalStateException(module.module() + " was not unpacked");
         }
-        try (Progress.Step step =
-                progress.begin(module.module(), "starting on " + environment().url(module))) {
-            parts.adopt(ServiceProcess.start(image, flags(image), directory, environment()))
+        try (Progress.Step step = progress.begin(module.module(), "starting on " + environment.url(module))) {
+            parts.adopt(ServiceProcess.start(image, flags(image), directory, environment))
+                    .awaitReady(settings.startLimit());
+            step.done("ready");
+        }
+    }
+
+    private void startLatencyPage() throws InterruptedException {
+        try (Progress.Step step = progress.begin(LatencyPage.NAME, "starting on " + address(Port.LATENCY))) {
+            parts.adopt(LatencyPage.start(settings.repository(), directory, settings.ports()))
                     .awaitReady(settings.startLimit());
             step.done("ready");
         }
@@ -111,7 +143,7 @@ final class Startup {
     }
 
     String databasePassword(String schema) {
-        String password = environment().passwordBySchema().get(schema);
+        String password = environment.passwordBySchema().get(schema);
         if (password == null) {
             throw new IllegalArgumentException("no service owns the schema " + schema);
         }
@@ -133,13 +165,26 @@ final class Startup {
         }
     }
 
+    private void startInbox() {
+        Ports ports = settings.ports();
+        inbox = MailInbox.start(ports.number(Port.SMTP), ports.number(Port.MAIL));
+    }
+
+    /** Stops the inbox, which runs in this process. The other parts are {@link RunningParts}. */
+    void closeInbox() {
+        MailInbox started = inbox;
+        if (started != null) {
+            started.close();
+        }
+    }
+
     private StoreBinaries unpacked() {
         return Objects.requireNonNull(binaries, "the stores were not unpacked");
     }
 
     private void prepareDatabase() {
         try (Connection admin = parts.running(PostgresStore.class).connect()) {
-            DatabaseBootstrap.run(admin, environment().passwordBySchema());
+            DatabaseBootstrap.run(admin, environment.passwordBySchema());
         } catch (SQLException e) {
             throw new IllegalStateException("cannot prepare the database", e);
         }
@@ -170,16 +215,6 @@ final class Startup {
             flags.addAll(tracing.flags());
         }
         return flags;
-    }
-
-    private ServiceEnvironment environment() {
-        return new ServiceEnvironment(
-                settings.ports(),
-                settings.proxyUrls(),
-                secrets,
-                PostgresStore.url(settings.ports().number(Port.POSTGRES)),
-                tracing,
-                !settings.shortLived());
     }
 
     private String address(Port port) {

@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** Runs tasks concurrently. {@link #close} ends all of them. */
@@ -27,7 +26,7 @@ final class Tasks implements AutoCloseable {
         all(tasks, Math.max(1, tasks.size()));
     }
 
-    /** Like {@link #all(List)}, with at most {@code width} tasks at once. */
+    /** Like {@link #all(List)}, with at most {@code width} tasks at once. They begin in the order of the list. */
     void all(List<Task> tasks, int width) {
         run(executor, tasks, width);
     }
@@ -38,20 +37,16 @@ final class Tasks implements AutoCloseable {
     }
 
     private static void run(ExecutorService executor, List<Task> tasks, int width) {
-        Semaphore permits = new Semaphore(width);
         CompletionService<Boolean> completion = new ExecutorCompletionService<>(executor);
-        for (Task task : tasks) {
-            completion.submit(() -> {
-                permits.acquire();
-                try {
+        int submitted = 0;
+        for (int done = 0; done < tasks.size(); done++) {
+            while (submitted < tasks.size() && submitted < done + width) {
+                Task task = tasks.get(submitted++);
+                completion.submit(() -> {
                     task.run();
                     return true;
-                } finally {
-                    permits.release();
-                }
-            });
-        }
-        for (int done = 0; done < tasks.size(); done++) {
+                });
+            }
             awaitNext(completion);
         }
     }

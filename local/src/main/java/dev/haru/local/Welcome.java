@@ -1,6 +1,7 @@
 package dev.haru.local;
 
 import dev.haru.local.demo.DemoData;
+import dev.haru.local.mail.MailInbox;
 import dev.haru.local.port.Port;
 import dev.haru.local.process.Progress;
 import java.util.HexFormat;
@@ -10,13 +11,14 @@ import java.util.concurrent.ThreadLocalRandom;
 record Welcome(Settings settings) {
 
     String text(long startNanos) {
-        String gateway = settings.ports().url(Port.GATEWAY);
+        String gateway = settings.ports().browserUrl(Port.GATEWAY);
         return """
 
                 Haru is up after %s.
 
                   Gateway    %s
                   API page   %s/docs
+                  Mails      %s
                   Members    %s
                   Logs       %s%s
 
@@ -29,6 +31,7 @@ record Welcome(Settings settings) {
                         Progress.seconds(startNanos),
                         gateway,
                         gateway,
+                        settings.ports().url(Port.MAIL) + MailInbox.PATH,
                         members(),
                         settings.directory().root().resolve("log"),
                         traces(),
@@ -36,7 +39,8 @@ record Welcome(Settings settings) {
     }
 
     private String traces() {
-        return settings.traced() ? "\n  Traces     " + settings.directory().traces() : "";
+        return (settings.traced() ? "\n  Traces     " + settings.directory().traces() : "")
+                + (settings.showsTraces() ? "\n  Latency    " + settings.ports().url(Port.LATENCY) : "");
     }
 
     private String members() {

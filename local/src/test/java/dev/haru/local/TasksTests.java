@@ -5,15 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.haru.local.process.Refusal;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(60)
 class TasksTests {
 
     private final CountDownLatch never = new CountDownLatch(1);
@@ -79,11 +82,28 @@ class TasksTests {
     }
 
     @Test
+    void tasksBeginInTheirOrder() {
+        List<Integer> begun = Collections.synchronizedList(new ArrayList<>());
+        List<Integer> numbers = IntStream.range(0, 100).boxed().toList();
+        try (Tasks tasks = new Tasks()) {
+            tasks.all(
+                    numbers.stream()
+                            .<Tasks.Task>map(number -> () -> begun.add(number))
+                            .toList(),
+                    1);
+        }
+        assertThat(begun).isEqualTo(numbers);
+    }
+
+    @Test
     void atMostWidthTasksRunAtOnce() {
         AtomicInteger now = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
+        CyclicBarrier pair = new CyclicBarrier(2);
         Tasks.Task task = () -> {
             most.accumulateAndGet(now.incrementAndGet(), Math::max);
+            // A task that a busy machine starts late still meets another one.
+            pair.await();
             TimeUnit.MILLISECONDS.sleep(20);
             now.decrementAndGet();
         };

@@ -13,8 +13,9 @@ class WelcomeTests {
         assertThat(welcome(Map.of("HARU_GATEWAY_PORT", "18080")))
                 .contains(
                         "Haru is up after 4.2 s",
-                        "http://127.0.0.1:18080/docs",
-                        "curl -s http://127.0.0.1:18080/v1/auth/user/login -H 'Content-Type: application/json'"
+                        "http://localhost:18080/docs",
+                        "http://127.0.0.1:8025/dev/mail",
+                        "curl -s http://localhost:18080/v1/auth/user/login -H 'Content-Type: application/json'"
                                 + " -d '{\"nickname\":\"seed_0\",\"password\":\"password12345678\"}'\n");
     }
 
@@ -24,6 +25,13 @@ class WelcomeTests {
                 .contains("/v1/auth/user/register", "\"region_name\":\"Seoul\"")
                 .doesNotContain("seed_0")
                 .isNotEqualTo(welcome(Map.of("DEMO", "0")));
+    }
+
+    @Test
+    void tracedSystemShowsTheAddressOfTheLatencyPage() {
+        assertThat(welcome(Map.of("TRACING", "1", "HARU_LATENCY_PORT", "13210")))
+                .contains("\n  Latency    http://127.0.0.1:13210\n");
+        assertThat(welcome(Map.of())).doesNotContain("Latency");
     }
 
     private static String welcome(Map<String, String> environment) {

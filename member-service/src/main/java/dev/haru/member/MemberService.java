@@ -1,5 +1,7 @@
 package dev.haru.member;
 
+import dev.haru.platform.ServiceDefaults;
+import dev.haru.platform.security.PublicEndpoints;
 import java.time.Clock;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -7,6 +9,7 @@ import org.springframework.context.annotation.Bean;
 
 /** Starts member-service. */
 @SpringBootApplication
+@ServiceDefaults
 class MemberService {
 
     static void main(String[] args) {
@@ -16,5 +19,10 @@ class MemberService {
     @Bean
     Clock clock() {
         return Clock.systemUTC();
+    }
+
+    @Bean
+    PublicEndpoints publicEndpoints() {
+        return PublicEndpoints.of("GET /v1/regions");
     }
 }

@@ -24,7 +24,13 @@ import org.springframework.test.context.ContextConfiguration;
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@SpringBootTest(properties = "spring.datasource.hikari.maximum-pool-size=1")
+@SpringBootTest(
+        properties = {
+            "spring.datasource.hikari.maximum-pool-size=1",
+            // The outages of one test must not open the circuit breaker for the next.
+            "haru.upstream.breaker.window=10000",
+            "haru.upstream.breaker.minimum-calls=10000"
+        })
 @AutoConfigureMockMvc
 @OnEmbeddedPostgres
 @OnEmbeddedRedis

@@ -24,12 +24,12 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 
 /** Requests that a service refuses on its own port before a controller runs. */
 @SpringBootTest(
-        classes = PlatformTests.ThingService.class,
+        classes = ThingService.class,
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {
             "haru.service.name=thing-service",
             "haru.service.secret=own-secret-0123456789",
-            "haru.service.accept.neighbour=its-secret-0123456789",
+            "haru.service.accept.client-service=its-secret-0123456789",
             "server.max-http-request-header-size=16KB"
         })
 @ExtendWith(OutputCaptureExtension.class)
@@ -87,6 +87,12 @@ class HttpBoundsTests {
         assertRefused(get(THING + "?" + query), 400);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"=", "=1", "limit=1&=", "&=x&"})
+    void parameterWithoutANameIsRefused(String query) throws IOException {
+        assertRefused(get(THING + "?" + query), 400);
+    }
+
     @Test
     void queryWithEscapedUtf8IsRead() throws IOException {
         assertThat(get(THING + "?a=%C3%A9%F0%9F%98%80").status()).isEqualTo(200);
@@ -117,6 +123,23 @@ class HttpBoundsTests {
     }
 
     @Test
+    void headerLinesAreReadAsOneList() throws IOException {
+        RawAnswer answer = get("/nowhere", "Accept-Language: fr", "Accept-Language: ko");
+
+        assertThat(answer.header("Content-Language")).isEqualTo("ko");
+        RawAnswer lines = get(
+                "/open/lines",
+                "Accept-Language: fr",
+                "accept-language: ko",
+                "If-None-Match: W/1",
+                "If-None-Match: \"b\"");
+        assertThat(lines.body()).contains("fr,ko;null");
+        assertThat(get("/open/lines", "If-None-Match: \"a\"", "If-None-Match: \"b\"")
+                        .body())
+                .contains("null;\\\"a\\\",\\\"b\\\"");
+    }
+
+    @Test
     void headersOverTheLimitAreRefusedAndNotLogged(CapturedOutput output) throws IOException {
         assertRefused(get(THING, "X-Long: " + "secret-value".repeat(2000)), 400);
         assertThat(output).doesNotContain("secret-value");
@@ -144,17 +167,38 @@ class HttpBoundsTests {
                 "application/vnd.evil+json",
                 "application/xml",
                 "text/html",
-                "application/problem+json"
+                "application/problem+json",
+                "application/problem+json;charset=latin1",
+                "application/json;q=0",
+                "application/json;q=0, */*",
+                "application/*;q=0, */*",
+                "garbage",
+                "///",
+                "application/json;charset=foo"
             })
     void unsupportedAcceptIsRefused(String accept) throws IOException {
         RawAnswer answer = get(THING, "Accept: " + accept);
 
         assertThat(answer.status()).isEqualTo(406);
         assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
+        assertThat(answer.body()).contains("\"code\":\"not-acceptable\"", "\"detail\"", THING);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"application/json", "*/*", "application/*", "text/html, application/json;q=0.5", ""})
+    @ValueSource(
+            strings = {
+                "application/json",
+                "*/*",
+                "application/*",
+                "text/html, application/json;q=0.5",
+                "*/*;q=0, application/json",
+                "text/html;q=0, */*",
+                "application/json;charset=utf-8",
+                "application/json;charset=latin1",
+                "application/json;charset=utf-16",
+                "application/json;charset=us-ascii",
+                ""
+            })
     void acceptThatIncludesJsonGetsJson(String accept) throws IOException {
         RawAnswer answer = get(THING, "Accept: " + accept);
 

@@ -1,5 +1,6 @@
 package dev.haru.schedule;
 
+import dev.haru.platform.ServiceDefaults;
 import dev.haru.platform.security.PublicEndpoints;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
@@ -15,6 +16,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 // Prometheus allows only one set of tag names per metric. Spring's cache metrics have a tag for the cache manager, but
 // the caches outside of a cache manager have none.
 @SpringBootApplication(exclude = CacheMetricsAutoConfiguration.class)
+@ServiceDefaults
 @ConfigurationPropertiesScan
 @EnableScheduling
 @OpenAPIDefinition(info = @Info(title = "Haru schedule-service", description = "Schedules, reports and templates"))
@@ -31,7 +33,7 @@ class ScheduleService {
 
     @Bean
     PublicEndpoints publicEndpoints() {
-        return PublicEndpoints.of("GET /v1/locations");
+        return PublicEndpoints.of("GET /v1/locations", "GET /v1/categories", "GET /v1/feeds/{file}");
     }
 
     /** These endpoints need no token. With a token, the responses include the member's own drafts and ratings. */

@@ -1,5 +1,6 @@
 package dev.haru.schedule;
 
+import static dev.haru.schedule.CatalogueCalls.assertProblem;
 import static dev.haru.schedule.CatalogueCalls.form;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -94,6 +95,29 @@ class AdoptionTests {
     }
 
     @Test
+    void recurringItemIsAddedAsOneSeries() {
+        String path = owner.released(
+                STUDY_PLAN.replace("\"note\": \"The last one\"", "\"recurrenceRule\": \"FREQ=WEEKLY;COUNT=4\""));
+        UUID memberId = UUID.randomUUID();
+        CatalogueCalls member = CatalogueCalls.of(http, memberId);
+
+        List<String> ids = adopted(member.post(path + "/adoptions", MONDAY));
+
+        member.get(path).expectBody().jsonPath("$.items[1].recurrenceRule").isEqualTo("FREQ=WEEKLY;COUNT=4");
+        member.get("/v1/schedules/" + ids.get(1))
+                .expectBody()
+                .jsonPath("$.recurrence.rule")
+                .isEqualTo("FREQ=WEEKLY;COUNT=4")
+                .jsonPath("$.startAt")
+                .isEqualTo("2026-11-24T10:00:00Z");
+        member.get("/v1/schedules?from=2026-11-23&limit=100")
+                .expectBody()
+                .jsonPath("$.items.length()")
+                .isEqualTo(5);
+        assertThat(ScheduleFixture.used(memberId)).isEqualTo(2);
+    }
+
+    @Test
     void adoptionBeyondTheLimitAddsAndCountsNothing() {
         String path = owner.released(STUDY_PLAN);
         UUID member = ScheduleFixture.memberWithSchedules(29);
@@ -153,6 +177,19 @@ class AdoptionTests {
         assertThat(again).isEqualTo(first).hasSize(2);
         assertThat(ScheduleFixture.rows(member)).isEqualTo(2);
         assertProblem(keyed(calls, path, "{\"startAt\": \"2026-11-24T10:00:00Z\"}"), 409, "idempotency-key-reused");
+    }
+
+    @Test
+    void repeatedKeyIsGoneOnceAllItsSchedulesAreDeleted() {
+        String path = owner.released(STUDY_PLAN);
+        CatalogueCalls calls = CatalogueCalls.of(http, UUID.randomUUID());
+        List<String> first = adopted(keyed(calls, path, MONDAY));
+
+        calls.delete("/v1/schedules/" + first.getFirst()).expectStatus().isNoContent();
+        assertThat(adopted(keyed(calls, path, MONDAY))).isEqualTo(first);
+
+        calls.delete("/v1/schedules/" + first.getLast()).expectStatus().isNoContent();
+        assertProblem(keyed(calls, path, MONDAY), 410, "schedule-deleted");
     }
 
     @Test
@@ -291,10 +328,6 @@ class AdoptionTests {
                         .returnResult()
                         .getResponseBody())
                 .scheduleIds();
-    }
-
-    private static void assertProblem(ResponseSpec answer, int status, String code) {
-        answer.expectStatus().isEqualTo(status).expectBody().jsonPath("$.code").isEqualTo(code);
     }
 
     record Adopted(String templateId, List<String> scheduleIds) {}

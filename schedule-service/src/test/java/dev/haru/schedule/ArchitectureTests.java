@@ -10,5 +10,5 @@ import dev.haru.platform.test.ArchitectureRules;
 class ArchitectureTests {
 
     @ArchTest
-    static final ArchTests house = ArchTests.in(ArchitectureRules.class);
+    static final ArchTests rules = ArchTests.in(ArchitectureRules.class);
 }

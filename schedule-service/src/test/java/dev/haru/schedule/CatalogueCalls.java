@@ -39,6 +39,17 @@ record CatalogueCalls(RestTestClient http, @Nullable String token) {
         return call(HttpMethod.PUT, path, body);
     }
 
+    /** Sends a merge patch with the ETag of the resource. */
+    ResponseSpec patch(String path, String body, String etag) {
+        return http.patch()
+                .uri(path)
+                .headers(all -> all.setBearerAuth(String.valueOf(token)))
+                .header("If-Match", etag)
+                .contentType(MediaType.valueOf("application/merge-patch+json"))
+                .body(body)
+                .exchange();
+    }
+
     ResponseSpec delete(String path) {
         return call(HttpMethod.DELETE, path, null);
     }
@@ -83,5 +94,27 @@ record CatalogueCalls(RestTestClient http, @Nullable String token) {
                 .returnResult(String.class)
                 .getResponseHeaders()
                 .getETag());
+    }
+
+    /** Returns the id at the end of a path. */
+    static String id(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /** Returns the JSON path of a field of this template in a list. */
+    static String listed(String path, String field) {
+        return "$.items[?(@.templateId == '%s')].%s".formatted(id(path), field);
+    }
+
+    static void assertProblem(ResponseSpec answer, int status, String code) {
+        answer.expectStatus().isEqualTo(status).expectBody().jsonPath("$.code").isEqualTo(code);
+    }
+
+    static void assertField(ResponseSpec answer, String field) {
+        answer.expectStatus()
+                .isEqualTo(400)
+                .expectBody()
+                .jsonPath("$.errors[0].field")
+                .isEqualTo(field);
     }
 }

@@ -23,8 +23,11 @@ import java.util.zip.GZIPInputStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.http.HttpMethod;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
@@ -72,6 +75,20 @@ class FirstPageTests {
     }
 
     @Test
+    void unknownQueryParameterIsRefused() {
+        http.get().uri("/v1/templates/first-page").exchange().expectStatus().isOk();
+
+        http.get()
+                .uri("/v1/templates/first-page?category=fitness")
+                .exchange()
+                .expectStatus()
+                .isBadRequest()
+                .expectBody()
+                .jsonPath("$.errors[0].field")
+                .isEqualTo("category");
+    }
+
+    @Test
     void hasFourSectionsInTheRequestedLanguage() {
         http.get()
                 .uri(page)
@@ -99,7 +116,9 @@ class FirstPageTests {
                 .jsonPath("$.newest[0].category.code")
                 .isEqualTo(category)
                 .jsonPath("$.newest[0].ratings")
-                .isEqualTo(0);
+                .isEqualTo(0)
+                .jsonPath("$.newest[0].version")
+                .isEqualTo("0");
     }
 
     @Test
@@ -140,6 +159,7 @@ class FirstPageTests {
             assertThat(answer.statusCode()).as(known).isEqualTo(304);
             assertThat(header(answer, "ETag")).isEqualTo(tag);
             assertThat(header(answer, "Cache-Control")).startsWith("public");
+            assertThat(header(answer, "Content-Language")).isEqualTo("en");
             assertThat(answer.body()).isEmpty();
         }
         assertThat(get("If-None-Match", "\"other\"").statusCode()).isEqualTo(200);
@@ -197,9 +217,16 @@ class FirstPageTests {
         }
     }
 
-    @Test
-    void writeWithoutATokenIsUnauthorized() {
-        http.post().uri("/v1/templates/first-page").exchange().expectStatus().isUnauthorized();
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "DELETE"})
+    void writeWithoutATokenReturns405(String method) {
+        http.method(HttpMethod.valueOf(method))
+                .uri("/v1/templates/first-page")
+                .exchange()
+                .expectStatus()
+                .isEqualTo(405)
+                .expectHeader()
+                .valueMatches("Allow", ".*GET.*HEAD.*");
     }
 
     @Test
@@ -214,6 +241,15 @@ class FirstPageTests {
                 .isEqualTo(405)
                 .expectHeader()
                 .valueMatches("Allow", ".*GET.*");
+    }
+
+    @Test
+    void malformedAcceptIsRefused() throws Exception {
+        get("Accept-Language", "en");
+
+        assertThat(get("Accept", "application/json, garbage").statusCode()).isEqualTo(406);
+        assertThat(get("Accept", "application/json, text/plain, */*").statusCode())
+                .isEqualTo(200);
     }
 
     private double heads() {

@@ -110,7 +110,7 @@ class ReportingTests {
                 .contains("cache_gets_total{cache=\"reports-daily\",result=\"miss\"}")
                 .contains("cache_gets_total{cache=\"identity\",result=\"miss\"}")
                 .contains("haru_reports_computations_seconds_count{cache=\"reports-daily\"}")
-                .contains("haru_reports_calendar_changes_total{outcome=\"told\"}");
+                .contains("haru_reports_calendar_changes_total{outcome=\"published\"}");
     }
 
     private int today() {

@@ -1,12 +1,9 @@
 package dev.haru.schedule;
 
-import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static dev.haru.schedule.member.MemberServiceStub.answeredWith;
-import static dev.haru.schedule.member.MemberServiceStub.problem;
+import static dev.haru.schedule.ScheduleCalls.assertProblem;
 import static dev.haru.schedule.member.MemberServiceStub.tokenOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.tomakehurst.wiremock.http.Fault;
 import dev.haru.schedule.calendar.ScheduleFixture;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -16,40 +13,41 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
-import org.springframework.http.MediaType;
 import org.springframework.test.json.JsonCompareMode;
 import org.springframework.test.web.servlet.client.RestTestClient;
-import org.springframework.test.web.servlet.client.RestTestClient.ResponseSpec;
 
+/** Schedules through the whole service: addition to deletion, the limit, locations, paths and methods. */
 @WholeService
-@ExtendWith(OutputCaptureExtension.class)
 class ScheduleServiceTests {
-
-    private static final String BODY = """
-            {"title": "Dentist", "locationId": %d, "startAt": "2026-11-23T09:30:00.123456789Z",
-             "endAt": "2026-11-23T10:15:00.000Z"}
-            """;
 
     @Autowired
     private RestTestClient http;
+
+    private ScheduleCalls schedules;
+
+    @BeforeEach
+    void calls() {
+        schedules = new ScheduleCalls(http);
+    }
 
     @Test
     void scheduleIsAddedReadReplacedListedAndDeleted() {
         String token = tokenOf(ScheduleFixture.newMember());
 
-        var added = add(token, 1).expectStatus().isCreated().returnResult(String.class);
+        var added = schedules.add(token, 1).expectStatus().isCreated().returnResult(String.class);
         String place = String.valueOf(added.getResponseHeaders().getLocation());
         String body =
                 new String(added.getResponseBodyContent(), StandardCharsets.UTF_8).replace(",\"overlaps\":[]", "");
-        call(HttpMethod.GET, place, token, null)
+        schedules
+                .call(HttpMethod.GET, place, token, null)
                 .expectStatus()
                 .isOk()
                 .expectHeader()
@@ -57,17 +55,23 @@ class ScheduleServiceTests {
                 .expectBody()
                 .json(body, JsonCompareMode.STRICT);
 
-        replace(place, token, "\"0\"").expectStatus().isOk().expectHeader().valueEquals("ETag", "\"1\"");
-        replace(place, token, "\"0\"").expectStatus().isEqualTo(412);
-        call(HttpMethod.GET, "/v1/schedules", token, null)
+        schedules
+                .replace(place, token, "\"0\"")
+                .expectStatus()
+                .isOk()
+                .expectHeader()
+                .valueEquals("ETag", "\"1\"");
+        schedules.replace(place, token, "\"0\"").expectStatus().isEqualTo(412);
+        schedules
+                .call(HttpMethod.GET, "/v1/schedules", token, null)
                 .expectBody()
                 .jsonPath("$.items.length()")
                 .isEqualTo(1)
                 .jsonPath("$.items[0].locationId")
                 .isEqualTo(2);
 
-        call(HttpMethod.DELETE, place, token, null).expectStatus().isNoContent();
-        call(HttpMethod.GET, place, token, null).expectStatus().isNotFound();
+        schedules.call(HttpMethod.DELETE, place, token, null).expectStatus().isNoContent();
+        schedules.call(HttpMethod.GET, place, token, null).expectStatus().isNotFound();
     }
 
     @Test
@@ -76,7 +80,12 @@ class ScheduleServiceTests {
         String token = tokenOf(member);
 
         List<Integer> statuses = concurrently(
-                64, () -> add(token, 1).returnResult(String.class).getStatus().value());
+                64,
+                () -> schedules
+                        .add(token, 1)
+                        .returnResult(String.class)
+                        .getStatus()
+                        .value());
 
         assertThat(statuses).containsOnly(201, 406).containsOnlyOnce(201);
         assertThat(ScheduleFixture.rows(member)).isEqualTo(30);
@@ -87,67 +96,14 @@ class ScheduleServiceTests {
     void scheduleBeyondTheLimitReturns406() {
         String token = tokenOf(ScheduleFixture.memberWithSchedules(30));
 
-        assertProblem(add(token, 1), 406, "schedule-limit-reached");
+        assertProblem(schedules.add(token, 1), 406, "schedule-limit-reached");
     }
 
     @Test
     void unknownLocationIsNamed() {
-        assertProblem(add(tokenOf(ScheduleFixture.newMember()), 99), 400, "invalid-request")
+        assertProblem(schedules.add(tokenOf(ScheduleFixture.newMember()), 99), 400, "invalid-request")
                 .jsonPath("$.errors[0].field")
                 .isEqualTo("locationId");
-    }
-
-    @Test
-    void scheduleOfAnotherMemberLooksLikeAMissingOne() {
-        String mine = String.valueOf(add(tokenOf(ScheduleFixture.newMember()), 1)
-                .returnResult(String.class)
-                .getResponseHeaders()
-                .getLocation());
-        String other = tokenOf(ScheduleFixture.newMember());
-
-        assertThat(problemWithoutInstance(call(HttpMethod.GET, mine, other, null)))
-                .isEqualTo(problemWithoutInstance(
-                        call(HttpMethod.GET, "/v1/schedules/" + UUID.randomUUID(), other, null)));
-    }
-
-    @Test
-    void unknownTokenIsUnauthorized() {
-        assertProblem(
-                call(HttpMethod.GET, "/v1/schedules", answeredWith(problem(401, "unauthorized")), null),
-                401,
-                "unauthorized");
-        assertProblem(call(HttpMethod.GET, "/v1/schedules", "hru_malformed", null), 401, "unauthorized");
-    }
-
-    @Test
-    void tokenWithoutAProfileReturnsProfileNotReady() {
-        assertProblem(
-                call(HttpMethod.GET, "/v1/schedules", answeredWith(problem(503, "profile-not-ready")), null)
-                        .expectHeader()
-                        .valueEquals(HttpHeaders.RETRY_AFTER, "1"),
-                503,
-                "profile-not-ready");
-    }
-
-    @Test
-    void outageOfMemberServiceReturns503AndOneLogLine(CapturedOutput output) {
-        String token = answeredWith(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
-        int start = output.getOut().length();
-
-        assertProblem(
-                call(HttpMethod.GET, "/v1/schedules", token, null)
-                        .expectHeader()
-                        .valueEquals(HttpHeaders.RETRY_AFTER, "1"),
-                503,
-                "service-unavailable");
-        assertThat(output.getOut()
-                        .substring(start)
-                        .lines()
-                        .filter(line -> line.contains(" WARN ") || line.contains(" ERROR ")))
-                .singleElement()
-                .asString()
-                .contains("member-service is unavailable");
-        assertThat(output).doesNotContain(token);
     }
 
     @Test
@@ -164,45 +120,60 @@ class ScheduleServiceTests {
                 .isEqualTo("Café");
     }
 
-    private ResponseSpec add(String token, int locationId) {
-        return call(HttpMethod.POST, "/v1/schedules", token, BODY.formatted(locationId));
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/v1/locations/", "/v1/schedules/", "/v1/templates/", "/v1/templates/first-page/", "/v1/x/"})
+    void pathThatEndsWithASlashIsNotFound(String path) {
+        http.get().uri(path).exchange().expectStatus().isNotFound();
+        schedules
+                .call(HttpMethod.GET, path, tokenOf(ScheduleFixture.newMember()), null)
+                .expectStatus()
+                .isNotFound();
     }
 
-    private ResponseSpec replace(String place, String token, String ifMatch) {
-        return http.put()
-                .uri(place)
-                .headers(headers -> headers.setBearerAuth(token))
-                .header(HttpHeaders.IF_MATCH, ifMatch)
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(BODY.formatted(2))
-                .exchange();
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /v1/schedules                           | GET HEAD POST
+            /v1/schedules?from=2026-11-23           | GET HEAD POST
+            /v1/schedules/quota                     | GET HEAD
+            /v1/schedules/free-busy?x=1             | GET HEAD
+            /v1/schedules/search?text=x             | GET HEAD
+            /v1/schedules/changes                   | GET HEAD
+            /v1/schedules/deleted                   | GET HEAD
+            /v1/schedules/019aa5b1/restore          | POST
+            /v1/schedules/bulk                      | POST
+            /v1/schedules/019aa5b1-0000-7000-8000-1 | GET HEAD PUT PATCH DELETE
+            /v1/templates                           | GET HEAD POST
+            /v1/templates?category=x                | GET HEAD POST
+            /v1/templates/mine                      | GET HEAD
+            /v1/templates/first-page                | GET HEAD
+            /v1/templates/first-page?category=x     | GET HEAD
+            /v1/templates/019aa5b1/review           | PUT DELETE
+            /v1/reports/daily                       | GET HEAD
+            /v1/reports/daily?date=2026-11-23       | GET HEAD
+            """)
+    void optionsListsTheMethodsOfThePath(String path, String methods) {
+        List<String> allow = schedules
+                .call(HttpMethod.OPTIONS, path, tokenOf(ScheduleFixture.newMember()), null)
+                .expectStatus()
+                .isOk()
+                .returnResult(String.class)
+                .getResponseHeaders()
+                .getOrEmpty(HttpHeaders.ALLOW);
+
+        assertThat(String.join(",", allow).split(",", -1))
+                .containsExactlyInAnyOrder((methods + " OPTIONS").split(" ", -1));
     }
 
-    private ResponseSpec call(HttpMethod method, String uri, String token, @Nullable String body) {
-        var request = http.method(method).uri(uri).headers(headers -> headers.setBearerAuth(token));
-        return body == null
-                ? request.exchange()
-                : request.contentType(MediaType.APPLICATION_JSON).body(body).exchange();
-    }
+    @Test
+    void quotaAndListOfOwnTemplatesAreReadOnly() {
+        String token = tokenOf(ScheduleFixture.newMember());
 
-    private static RestTestClient.BodyContentSpec assertProblem(ResponseSpec answer, int status, String code) {
-        return answer.expectStatus()
-                .isEqualTo(status)
-                .expectHeader()
-                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-                .expectBody()
-                .jsonPath("$.code")
-                .isEqualTo(code)
-                .jsonPath("$.traceId")
-                .exists();
-    }
-
-    private static String problemWithoutInstance(ResponseSpec answer) {
-        return String.valueOf(answer.expectStatus()
-                        .isNotFound()
-                        .returnResult(String.class)
-                        .getResponseBody())
-                .replaceAll("\"(instance|traceId)\":\"[^\"]*\"", "");
+        for (String path : List.of(
+                "/v1/schedules/quota", "/v1/schedules/free-busy", "/v1/schedules/changes", "/v1/templates/mine")) {
+            assertProblem(schedules.call(HttpMethod.PUT, path, token, "{}"), 405, "method-not-allowed");
+            assertProblem(schedules.call(HttpMethod.DELETE, path, token, null), 405, "method-not-allowed");
+        }
     }
 
     private static <T> List<T> concurrently(int count, Callable<T> call) throws Exception {

@@ -4,7 +4,7 @@ import static dev.haru.schedule.member.MemberServiceStub.answeredWith;
 import static dev.haru.schedule.member.MemberServiceStub.known;
 import static dev.haru.schedule.member.MemberServiceStub.problem;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import dev.haru.schedule.calendar.ScheduleFixture;
 import dev.haru.schedule.member.MemberServiceStub;
@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
-/** Tests the Server-Timing header of calls that spend time in this service, its database and the upstream service. */
+/**
+ * Tests the Server-Timing header of calls that spend time in this service, its database and the upstream service. A
+ * pause of a busy machine may prolong a measured time, so the tests repeat a measurement that is too long.
+ */
 @WholeService
 class ServerTimingTests {
 
@@ -28,32 +31,42 @@ class ServerTimingTests {
 
     @Test
     void timingsOfTheUpstreamServiceAreAdded() {
-        String timing = timing(answeredWith(known(ScheduleFixture.newMember())
-                .withHeader("Server-Timing", "member;dur=100, db;dur=150, auth;dur=0;desc=\"hit\"")
-                .withFixedDelay(SLOW)));
+        await("database time of both services").until(() -> {
+            String token = answeredWith(known(ScheduleFixture.newMember())
+                    .withHeader("Server-Timing", "member;dur=100, db;dur=150, auth;dur=0;desc=\"hit\"")
+                    .withFixedDelay(SLOW));
+            String timing = timing(token);
+            if (MemberServiceStub.lookups(token) > 1) {
+                return false; // the first look-up lasted longer than its cache entry is valid
+            }
 
-        assertThat(names(timing)).containsExactly("schedule", "db", "pool", "member", "auth", "net");
-        assertThat(timing).contains("member;dur=100,", "auth;dur=0;desc=\"hit\"");
-        assertThat(millis(timing, "db")).as("database time of both services").isBetween(150.0, 150.0 + SLOW);
-        assertThat(millis(timing, "net")).isGreaterThanOrEqualTo(SLOW - 250 - 1);
+            assertThat(names(timing)).containsExactly("schedule", "db", "pool", "member", "auth", "net");
+            assertThat(timing).contains("member;dur=100,", "auth;dur=0;desc=\"hit\"");
+            assertThat(millis(timing, "net")).isGreaterThanOrEqualTo(SLOW - 250 - 1);
+            assertThat(millis(timing, "db")).isGreaterThanOrEqualTo(150);
+            return millis(timing, "db") <= 150 + SLOW;
+        });
     }
 
     @Test
     void timingsAddUpToTheResponseTime() {
-        String token = answeredWith(known(ScheduleFixture.newMember())
-                .withHeader("Server-Timing", "member;dur=1")
-                .withFixedDelay(SLOW));
         timing(answeredWith(known(ScheduleFixture.newMember())));
 
-        long start = System.nanoTime();
-        String timing = timing(token);
-        double waited = (System.nanoTime() - start) / 1e6;
+        await("sum close to the response time").until(() -> {
+            String token = answeredWith(known(ScheduleFixture.newMember())
+                    .withHeader("Server-Timing", "member;dur=1")
+                    .withFixedDelay(SLOW));
+            long start = System.nanoTime();
+            String timing = timing(token);
+            double waited = (System.nanoTime() - start) / 1e6;
 
-        double sum = Arrays.stream(names(timing))
-                .mapToDouble(name -> millis(timing, name))
-                .sum();
-        // The rest is network time and time in the client.
-        assertThat(sum).isGreaterThanOrEqualTo(SLOW).isLessThanOrEqualTo(waited).isCloseTo(waited, within(SLOW / 2.0));
+            double sum = Arrays.stream(names(timing))
+                    .mapToDouble(name -> millis(timing, name))
+                    .sum();
+            assertThat(sum).isGreaterThanOrEqualTo(SLOW).isLessThanOrEqualTo(waited);
+            // The rest is network time and time in the client.
+            return waited - sum <= SLOW / 2.0;
+        });
     }
 
     @Test
@@ -62,7 +75,9 @@ class ServerTimingTests {
         String token = MemberServiceStub.tokenOf(member, UUID.randomUUID(), "Asia/Seoul", Duration.ZERO);
 
         assertThat(timing(token)).containsPattern("member;dur=[0-9.]+(,|$)");
-        assertThat(timing(token)).contains("member;dur=0;desc=\"hit\"").contains("db;dur=", "pool;dur=");
+        // The subscription to revocations empties the cache once, at any moment after the start.
+        await().untilAsserted(() ->
+                assertThat(timing(token)).contains("member;dur=0;desc=\"hit\"").contains("db;dur=", "pool;dur="));
     }
 
     @Test

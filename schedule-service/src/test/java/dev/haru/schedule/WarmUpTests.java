@@ -30,6 +30,6 @@ class WarmUpTests {
 
         MemberServiceStub.SERVER.verify(
                 moreThan(1),
-                getRequestedFor(urlEqualTo(MemberServiceStub.PATH)).withHeader("X-Warm-Up", equalTo("neighbour")));
+                getRequestedFor(urlEqualTo(MemberServiceStub.PATH)).withHeader("X-Warm-Up", equalTo("client-service")));
     }
 }

@@ -22,13 +22,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-        properties = {
-            // Long time-outs: on a busy machine, a cold start would otherwise cause 503s that these tests do not cover.
-            "spring.datasource.hikari.connection-timeout=20000",
-            "spring.datasource.hikari.data-source-properties.options=-c statement_timeout=20s",
-            "spring.cloud.openfeign.client.config.member-service.connect-timeout=5000",
-            "haru.service.operator=" + WholeService.OPERATOR
-        })
+        properties = "haru.service.operator=" + WholeService.OPERATOR)
 @OnEmbeddedPostgres
 @OnEmbeddedRedis
 @Import({MemberServiceStub.class, WholeService.Client.class})

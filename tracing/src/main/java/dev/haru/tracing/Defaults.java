@@ -32,8 +32,9 @@ final class Defaults {
 
     static Map<String, String> settings() {
         Map<String, String> settings = new HashMap<>(Map.of(
-                "otel.traces.sampler", "parentbased_traceidratio",
+                "otel.traces.sampler", HaruTracing.PARENT_BASED_RATIO,
                 "otel.traces.sampler.arg", "0.05",
+                "otel.instrumentation.http.server.capture-response-headers", "server-timing",
                 // Micrometer exports metrics, logs go to standard output, and baggage would leave the system.
                 "otel.metrics.exporter", "none",
                 "otel.logs.exporter", "none",

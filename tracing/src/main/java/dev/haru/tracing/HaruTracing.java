@@ -3,12 +3,16 @@ package dev.haru.tracing;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizerProvider;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
+import io.opentelemetry.sdk.extension.incubator.trace.samplers.ComposableSampler;
+import io.opentelemetry.sdk.extension.incubator.trace.samplers.CompositeSampler;
 import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.util.Map;
 
 /** Configures the agent for Haru. OpenTelemetry's own variables override every setting. */
 public final class HaruTracing implements AutoConfigurationCustomizerProvider {
 
+    static final String PARENT_BASED_RATIO = "parentbased_traceidratio";
     private static final String EXPORTER = "otel.traces.exporter";
 
     @Override
@@ -16,7 +20,7 @@ public final class HaruTracing implements AutoConfigurationCustomizerProvider {
         agent.addPropertiesSupplier(Defaults::settings)
                 .addPropertiesCustomizer(HaruTracing::exporter)
                 .addResourceCustomizer((resource, _) -> withoutCommandLine(resource))
-                .addSamplerCustomizer((sampler, _) -> new RequestsOnly(sampler))
+                .addSamplerCustomizer((sampler, config) -> new RequestsOnly(withProbability(sampler, config)))
                 .addSpanExporterCustomizer((exporter, _) -> new DiscreetExporter(exporter));
     }
 
@@ -25,6 +29,17 @@ public final class HaruTracing implements AutoConfigurationCustomizerProvider {
         return resource.toBuilder()
                 .removeIf(key -> key.getKey().startsWith("process.command_"))
                 .build();
+    }
+
+    /**
+     * The sampler with this name of the SDK does not write its probability into tracestate yet. This sampler takes the
+     * same share of traces, and writes it. A trace of which a client decided without a probability has none.
+     */
+    private static Sampler withProbability(Sampler sampler, ConfigProperties config) {
+        return PARENT_BASED_RATIO.equals(config.getString("otel.traces.sampler"))
+                ? CompositeSampler.wrap(ComposableSampler.parentThreshold(
+                        ComposableSampler.probability(config.getDouble("otel.traces.sampler.arg", 1))))
+                : sampler;
     }
 
     /** Selects the OTLP exporter if a collector's endpoint is configured, else the file exporter. */

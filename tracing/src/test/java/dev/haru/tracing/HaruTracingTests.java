@@ -81,7 +81,7 @@ class HaruTracingTests {
     void messageIsTracedIfItsLinkedTraceIsSampled(boolean sampled) throws IOException {
         SpanContext origin = origin(sampled);
 
-        List<String> lines = recorded(tracer -> tracer.spanBuilder("hand-over")
+        List<String> lines = recorded(tracer -> tracer.spanBuilder("delivery")
                 .setSpanKind(SpanKind.CONSUMER)
                 .addLink(origin)
                 .startSpan()
@@ -105,6 +105,52 @@ class HaruTracingTests {
                         .end());
 
         assertThat(lines).hasSize(sampled ? 1 : 0);
+    }
+
+    @Test
+    void spansCarryTheProbabilityOfTheirTrace() throws IOException {
+        List<String> lines = recorded(Map.of("otel.traces.sampler.arg", "0.25"), tracer -> {
+            for (int i = 0; i < 1_000; i++) {
+                Span request = server(tracer, "GET", "/v1/things");
+                tracer.spanBuilder("child")
+                        .setParent(Context.root().with(request))
+                        .startSpan()
+                        .end();
+                request.end();
+            }
+        });
+
+        int sampled = String.join("", lines).split("\"traceState\":\"ot=th:c\"", -1).length - 1;
+        assertThat(sampled / 2).isBetween(180, 320);
+        assertThat(String.join("", lines).split("\"spanId\"", -1)).hasSize(sampled + 1);
+    }
+
+    @Test
+    void traceOfAClientsDecisionCarriesNoProbability() throws IOException {
+        List<String> lines = recorded(tracer -> tracer.spanBuilder("GET")
+                .setSpanKind(SpanKind.SERVER)
+                .setParent(Context.root().with(Span.wrap(origin(true))))
+                .startSpan()
+                .end());
+
+        assertThat(lines).singleElement().asString().doesNotContain("th:");
+    }
+
+    @Test
+    void serverTimingIsKept() throws IOException {
+        List<String> lines = recorded(tracer -> server(tracer, "GET", "/v1/things")
+                .setAttribute(
+                        AttributeKey.stringArrayKey("http.response.header.server-timing"),
+                        List.of("thing;dur=1.2, db;dur=3.4"))
+                .setAttribute(
+                        AttributeKey.stringArrayKey("http.response.header.set-cookie"), List.of("session=hru_secret"))
+                .end());
+
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .contains("thing;dur=1.2, db;dur=3.4")
+                .doesNotContain("hru_secret");
     }
 
     @Test
@@ -196,7 +242,9 @@ class HaruTracingTests {
                 .build()
                 .getOpenTelemetrySdk();
         work.accept(sdk.getTracer("test"));
-        sdk.shutdown().join(10, TimeUnit.SECONDS);
+        assertThat(sdk.shutdown().join(60, TimeUnit.SECONDS).isSuccess())
+                .as("all spans are written")
+                .isTrue();
         return Files.exists(file) ? Files.readAllLines(file) : List.of();
     }
 }

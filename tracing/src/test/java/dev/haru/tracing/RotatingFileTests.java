@@ -53,38 +53,15 @@ class RotatingFileTests {
         assertThat(file).isEmptyFile();
     }
 
-    @Test
-    void existingFileIsContinued() throws IOException {
-        Path file = directory.resolve("spans.jsonl");
-        Files.writeString(file, "before\n");
-        try (RotatingFile out = new RotatingFile(file, 100, 2)) {
-            out.write("after\n".getBytes(UTF_8));
-        }
-
-        assertThat(Files.readString(file)).isEqualTo("before\nafter\n");
-    }
-
     @ParameterizedTest
-    @ValueSource(ints = {1, 8191, 8192, 8193, 20_000})
-    void partialLastLineIsCutOff(int length) throws IOException {
-        Path file = directory.resolve("spans.jsonl");
-        Files.writeString(file, "first\nbefore\n" + "{".repeat(length));
-        try (RotatingFile out = new RotatingFile(file, 100, 2)) {
-            out.write("after\n".getBytes(UTF_8));
-        }
-
-        assertThat(Files.readString(file)).isEqualTo("first\nbefore\nafter\n");
+    @ValueSource(ints = {0, 1, 8191, 8192, 8193, 20_000})
+    void existingFileIsContinuedAfterItsLastWholeLine(int partialLine) throws IOException {
+        assertThat(continued("first\nbefore\n" + "{".repeat(partialLine))).isEqualTo("first\nbefore\nafter\n");
     }
 
     @Test
     void fileWithOnlyAPartialLineIsEmptied() throws IOException {
-        Path file = directory.resolve("spans.jsonl");
-        Files.writeString(file, "{".repeat(20_000));
-        try (RotatingFile out = new RotatingFile(file, 100, 2)) {
-            out.write("after\n".getBytes(UTF_8));
-        }
-
-        assertThat(Files.readString(file)).isEqualTo("after\n");
+        assertThat(continued("{".repeat(20_000))).isEqualTo("after\n");
     }
 
     @Test
@@ -103,5 +80,13 @@ class RotatingFileTests {
         }
 
         assertThat(Files.readString(file)).isEqualTo("before\nafter\n");
+    }
+
+    private String continued(String content) throws IOException {
+        Path file = Files.writeString(directory.resolve("spans.jsonl"), content);
+        try (RotatingFile out = new RotatingFile(file, 100, 2)) {
+            out.write("after\n".getBytes(UTF_8));
+        }
+        return Files.readString(file);
     }
 }

@@ -1,17 +1,19 @@
 package dev.haru.auth.account;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import java.util.UUID;
 import org.springframework.http.HttpStatus;
 
 /** No account has this id: 404. */
-final class AccountNotFound extends ProblemException {
+public final class AccountNotFound extends ProblemException {
 
-    private AccountNotFound(String detail) {
+    private AccountNotFound(Message detail) {
         super(HttpStatus.NOT_FOUND, "not-found", detail);
     }
 
-    static AccountNotFound withId(UUID id) {
-        return new AccountNotFound("No account has the id " + id + ".");
+    /** No account that is not erased has this id. */
+    public static AccountNotFound withId(UUID id) {
+        return new AccountNotFound(Message.of("detail.not-found.account", id));
     }
 }

@@ -31,18 +31,31 @@ class CredentialsStore {
         return credentials("account.id = :key", accountId, null);
     }
 
-    Optional<Identifiers> identifiers(UUID accountId) {
-        return jdbc.sql("select nickname, email from account where id = ? and erased_at is null")
-                .param(accountId)
-                .query((row, _) -> new Identifiers(row.getString("nickname"), row.getString("email")))
+    /** Finds the nickname key of the account that has verified this address. */
+    Optional<String> nicknameKeyOf(String emailKey) {
+        return jdbc.sql("select nickname_key from account where verified_email_key = ? and erased_at is null")
+                .param(emailKey)
+                .query(String.class)
                 .optional();
     }
 
-    record Identifiers(String nickname, @Nullable String email) {}
+    Optional<Identifiers> identifiers(UUID accountId) {
+        return jdbc.sql("select nickname, email, verified_email from account where id = ? and erased_at is null")
+                .param(accountId)
+                .query((row, _) -> new Identifiers(
+                        row.getString("nickname"), row.getString("email"), row.getString("verified_email")))
+                .optional();
+    }
+
+    record Identifiers(
+            String nickname,
+            @Nullable String email,
+            @Nullable String verifiedEmail) {}
 
     private Optional<Credentials> credentials(String condition, Object key, @Nullable UUID device) {
         return jdbc.sql("""
-                        select account.id, password_hash, device.id is not null as device_known
+                        select account.id, password_hash, session_epoch, second_factor, device.id is not null as device_known,
+                            verified_email_key is not null as email_verified
                         from account left join device on device.id = :device and device.account_id = account.id
                             and device.epoch >= account.device_epoch
                         where %s and erased_at is null
@@ -52,7 +65,10 @@ class CredentialsStore {
                 .query((row, _) -> new Credentials(
                         row.getObject("id", UUID.class),
                         row.getString("password_hash"),
-                        row.getBoolean("device_known")))
+                        row.getLong("session_epoch"),
+                        row.getBoolean("device_known"),
+                        row.getBoolean("second_factor"),
+                        row.getBoolean("email_verified")))
                 .optional();
     }
 }

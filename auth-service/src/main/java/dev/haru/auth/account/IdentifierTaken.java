@@ -1,5 +1,6 @@
 package dev.haru.auth.account;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import java.util.Optional;
 import org.hibernate.exception.ConstraintViolationException;
@@ -9,16 +10,16 @@ import org.springframework.http.HttpStatus;
 /** Another account has the nickname or the e-mail address: 409. */
 final class IdentifierTaken extends ProblemException {
 
-    private IdentifierTaken(String code, String detail) {
+    private IdentifierTaken(String code, Message detail) {
         super(HttpStatus.CONFLICT, code, detail);
     }
 
     static IdentifierTaken nickname() {
-        return new IdentifierTaken("nickname-taken", "Another account has this nickname.");
+        return new IdentifierTaken("nickname-taken", Message.of("detail.nickname-taken"));
     }
 
     static IdentifierTaken email() {
-        return new IdentifierTaken("email-taken", "Another account has this e-mail address.");
+        return new IdentifierTaken("email-taken", Message.of("detail.email-taken"));
     }
 
     /** Returns the problem for a violated unique constraint of an identifier; empty for any other violation. */
@@ -27,7 +28,6 @@ final class IdentifierTaken extends ProblemException {
                 && constraint.getConstraintName() != null) {
             return switch (constraint.getConstraintName()) {
                 case "account_nickname_key_unique", "account_nickname_skeleton_unique" -> Optional.of(nickname());
-                case "account_email_key_unique" -> Optional.of(email());
                 default -> Optional.empty();
             };
         }

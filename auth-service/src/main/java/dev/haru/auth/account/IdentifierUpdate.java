@@ -1,11 +1,11 @@
 package dev.haru.auth.account;
 
+import dev.haru.auth.email.EmailVerification;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents;
 import dev.haru.auth.event.SecurityEvents.Kind;
 import dev.haru.auth.outbox.Outbox;
 import dev.haru.auth.outbox.OutboxMessage;
-import dev.haru.auth.proof.ConfirmationRequired;
 import dev.haru.auth.proof.FreshProofs;
 import java.util.Objects;
 import java.util.UUID;
@@ -22,6 +22,7 @@ class IdentifierUpdate {
     private final AccountRepository accounts;
     private final FreedNicknames freed;
     private final FreshProofs proofs;
+    private final EmailVerification emails;
     private final Outbox outbox;
     private final SecurityEvents events;
     private final TransactionTemplate transaction;
@@ -30,12 +31,14 @@ class IdentifierUpdate {
             AccountRepository accounts,
             FreedNicknames freed,
             FreshProofs proofs,
+            EmailVerification emails,
             Outbox outbox,
             SecurityEvents events,
             PlatformTransactionManager transactions) {
         this.accounts = accounts;
         this.freed = freed;
         this.proofs = proofs;
+        this.emails = emails;
         this.outbox = outbox;
         this.events = events;
         this.transaction = new TransactionTemplate(transactions);
@@ -43,20 +46,31 @@ class IdentifierUpdate {
 
     /**
      * Changes the identifiers and returns the version of the account. If the account has these identifiers already,
-     * nothing changes and no proof is needed. Throws {@link IdentifierTaken}, {@link NicknameChangeLimit},
-     * {@link AccountNotFound} or {@link ConfirmationRequired}.
+     * nothing changes and no proof is needed, unless a verified address remains to be removed. Throws
+     * {@link IdentifierTaken}, {@link NicknameChangeLimit}, {@link AccountNotFound}, or the 403 problem of a missing
+     * proof.
      *
      * @param origin the origin of the member's request, with its session
+     * @param language the language of mails, ISO 639
      */
-    long update(UUID id, Nickname nickname, @Nullable String email, Origin origin) {
+    long update(UUID id, Nickname nickname, @Nullable String email, Origin origin, String language) {
         try {
             return transaction.execute(_ -> {
+                // Before the session, as by each change of an account. Otherwise this change and an end of all other
+                // sessions would wait for each other.
+                var _ = accounts.lock(id);
                 Account account = accounts.findOpen(id).orElseThrow(() -> AccountNotFound.withId(id));
-                if (account.hasIdentifiers(nickname, email)) {
+                boolean same = account.hasIdentifiers(nickname, email);
+                // A pod of the previous version removes the address, and leaves the verified one.
+                if (same && (email != null || !emails.hasVerified(id))) {
                     return account.version();
                 }
                 proofs.require(id, origin.sessionId());
-                return change(account, nickname, email, origin);
+                if (same) {
+                    emails.claimed(id, null, language);
+                    return account.version();
+                }
+                return change(account, nickname, email, origin, language);
             });
         } catch (DataIntegrityViolationException violation) {
             throw IdentifierTaken.of(violation)
@@ -65,11 +79,14 @@ class IdentifierUpdate {
         }
     }
 
-    private long change(Account account, Nickname nickname, @Nullable String email, Origin origin) {
+    private long change(Account account, Nickname nickname, @Nullable String email, Origin origin, String language) {
         UUID id = account.id();
         Nickname old = new Nickname(account.nickname(), account.nicknameKey());
         boolean nicknameChanged = !old.text().equals(nickname.text());
         boolean emailChanged = !Objects.equals(account.email(), email);
+        if (emailChanged && email != null && accounts.isEmailVerifiedByAnother(VerifiedEmail.keyOf(email), id)) {
+            throw IdentifierTaken.email();
+        }
         account.changeIdentifiers(nickname, email);
         long version = accounts.saveAndFlush(account).version();
         if (!old.key().equals(nickname.key())) {
@@ -82,6 +99,9 @@ class IdentifierUpdate {
         }
         if (emailChanged) {
             events.append(id, Kind.EMAIL_CHANGED, origin);
+        }
+        if (emailChanged || email == null) {
+            emails.claimed(id, email, language);
         }
         return version;
     }

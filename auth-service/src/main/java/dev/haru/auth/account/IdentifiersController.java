@@ -7,6 +7,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Email;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -26,9 +27,9 @@ class IdentifiersController {
 
     @InternalCall(client = "member-service")
     @PutMapping("/internal/accounts/{id}/identifiers")
-    IdentifiersResponse put(@PathVariable UUID id, @Valid @RequestBody IdentifiersForm form) {
-        return new IdentifiersResponse(
-                identifiers.update(id, Nickname.of(form.nickname()), form.email(), form.origin()));
+    IdentifiersResponse put(@PathVariable UUID id, @Valid @RequestBody IdentifiersForm form, Locale locale) {
+        return new IdentifiersResponse(identifiers.update(
+                id, Nickname.of(form.nickname()), form.email(), form.origin(), locale.getLanguage()));
     }
 
     /**

@@ -13,17 +13,15 @@ import java.util.regex.Pattern;
  */
 record Nickname(String text, String key) {
 
-    static final String RULE = "must have 2 to 40 letters, digits, '_', '.' or '-' and start with a letter or digit";
-
-    /** Maximum length of a nickname as entered, before normalization, in UTF-16 units. */
+    /** Maximum length of a nickname as entered, before normalisation, in code points. */
     static final int LONGEST = 200;
 
     private static final Pattern FORM = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}._-]{1,39}");
 
     /** Throws {@link IllegalArgumentException} over {@link #LONGEST}, a length that every request form refuses. */
     static Nickname of(String text) {
-        if (text.length() > LONGEST) {
-            throw new IllegalArgumentException("a nickname has at most " + LONGEST + " UTF-16 units");
+        if (isTooLong(text)) {
+            throw new IllegalArgumentException("a nickname has at most " + LONGEST + " code points");
         }
         String normal = normalized(text);
         return new Nickname(normal, folded(normal));
@@ -44,7 +42,16 @@ record Nickname(String text, String key) {
     }
 
     static boolean isValid(String text) {
-        return text.length() <= LONGEST && FORM.matcher(normalized(text)).matches();
+        return !isTooLong(text) && FORM.matcher(normalized(text)).matches();
+    }
+
+    /** Returns whether {@link #of} takes the text. */
+    static boolean isWithinLimit(String text) {
+        return !isTooLong(text);
+    }
+
+    private static boolean isTooLong(String text) {
+        return text.codePointCount(0, text.length()) > LONGEST;
     }
 
     static String normalized(String text) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 @Constraint(validatedBy = NicknameForm.Validator.class)
 @interface NicknameForm {
 
-    String message() default Nickname.RULE;
+    String message() default "{field.nickname}";
 
     Class<?>[] groups() default {};
 

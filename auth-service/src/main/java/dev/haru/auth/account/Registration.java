@@ -1,5 +1,7 @@
 package dev.haru.auth.account;
 
+import dev.haru.auth.account.RegistrationController.RegionChoice;
+import dev.haru.auth.email.EmailVerification;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents;
 import dev.haru.auth.event.SecurityEvents.Kind;
@@ -24,6 +26,7 @@ class Registration {
     private final FreedNicknames freed;
     private final Regions regions;
     private final Passwords passwords;
+    private final EmailVerification emails;
     private final Outbox outbox;
     private final SecurityEvents events;
     private final Clock clock;
@@ -34,6 +37,7 @@ class Registration {
             FreedNicknames freed,
             Regions regions,
             Passwords passwords,
+            EmailVerification emails,
             Outbox outbox,
             SecurityEvents events,
             Clock clock,
@@ -42,6 +46,7 @@ class Registration {
         this.freed = freed;
         this.regions = regions;
         this.passwords = passwords;
+        this.emails = emails;
         this.outbox = outbox;
         this.events = events;
         this.clock = clock;
@@ -49,12 +54,18 @@ class Registration {
     }
 
     /** Returns the id of the new account. Throws {@link IdentifierTaken}, or a 400 or 503 problem. */
-    UUID register(Nickname nickname, @Nullable String email, String password, String regionName, Origin origin) {
+    UUID register(
+            Nickname nickname,
+            @Nullable String email,
+            String password,
+            RegionChoice region,
+            Origin origin,
+            String language) {
         OwnIdentifier.refuseAsPassword("password", password, nickname.text(), email);
-        regions.requireKnown("region_name", regionName);
+        regions.requireKnown(region.field(), region.name());
         refuseTaken(nickname, email);
         String hash = passwords.hash(password, origin.client());
-        PublishedMessage registered = save(nickname, email, hash, regionName, origin);
+        PublishedMessage registered = save(nickname, email, hash, region.name(), origin, language);
         outbox.deliverNow(registered);
         return registered.accountId();
     }
@@ -67,19 +78,19 @@ class Registration {
         if (accounts.isNicknameTaken(nickname.key(), nickname.skeleton()) || freed.isHeld(nickname)) {
             throw IdentifierTaken.nickname();
         }
-        String emailKey = Account.keyOf(email);
-        if (emailKey != null && accounts.existsByEmailKey(emailKey)) {
+        if (email != null && accounts.isEmailVerifiedByAnother(VerifiedEmail.keyOf(email), VerifiedEmail.NO_ACCOUNT)) {
             throw IdentifierTaken.email();
         }
     }
 
     private PublishedMessage save(
-            Nickname nickname, @Nullable String email, String hash, String regionName, Origin origin) {
+            Nickname nickname, @Nullable String email, String hash, String regionName, Origin origin, String language) {
         try {
             return transaction.execute(_ -> {
                 Account account = accounts.saveAndFlush(new Account(nickname, email, hash, clock.instant()));
                 freed.take(nickname, account.id());
                 events.append(account.id(), Kind.REGISTERED, origin);
+                emails.claimed(account.id(), email, language);
                 return outbox.publish(
                         account.id(),
                         new OutboxMessage.Registered(

@@ -3,8 +3,8 @@ package dev.haru.auth.account;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits registrations from one address. The login guard depends on this package and implements the interface, so this
- * package does not depend on the guard.
+ * Limits registrations and recoveries from one address. The login guard depends on this package and implements the
+ * interface, so this package does not depend on the guard.
  */
 public interface RegistrationBudget {
 
@@ -14,6 +14,6 @@ public interface RegistrationBudget {
      */
     void rejectIfRecentlyChallenged(String address, @Nullable String solution);
 
-    /** Counts one registration, or throws the 428 problem if the budget of the address is used up. */
+    /** Counts one registration or recovery, or throws the 428 problem if the budget of the address is used up. */
     void take(String address, @Nullable String solution);
 }

@@ -1,13 +1,12 @@
 package dev.haru.auth.device;
 
+import dev.haru.platform.database.Batches;
 import java.time.Clock;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.TransactionException;
 
 /** Deletes devices whose cookies have expired, hourly and in small batches. Replicas can run it at the same time. */
 @Component
@@ -32,18 +31,7 @@ class DeviceCleanup {
             fixedDelayString = "${haru.device.cleanup.interval:1h}")
     void run() {
         Instant since = clock.instant().minus(properties.life());
-        int removed = 0;
-        try {
-            for (int batches = 0; batches < MAX_BATCHES; batches++) {
-                int batch = store.removeUnused(since, BATCH);
-                removed += batch;
-                if (batch < BATCH) {
-                    break;
-                }
-            }
-        } catch (DataAccessException | TransactionException unavailable) {
-            log.warn("device clean-up ended early: {}", unavailable.toString());
-        }
+        int removed = Batches.cleanUp(log, "device", BATCH, MAX_BATCHES, size -> store.removeUnused(since, size));
         if (removed > 0) {
             log.info("device clean-up: {} devices deleted", removed);
         }

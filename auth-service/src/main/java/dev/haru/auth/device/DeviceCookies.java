@@ -5,6 +5,7 @@ import dev.haru.platform.device.DeviceTokens;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 
@@ -28,14 +29,30 @@ public final class DeviceCookies {
         this.clock = clock;
     }
 
+    /** Returns the device of the cookie if the account knows it, otherwise a new one. */
+    public SignInDevice deviceOf(Optional<DeviceToken> token, boolean known) {
+        return token.filter(_ -> known)
+                .map(DeviceToken::device)
+                .map(SignInDevice::known)
+                .orElseGet(SignInDevice::unknown);
+    }
+
+    /** Returns the cookie that a sign-in sets; empty if the client has a recent one of this device. */
+    public Optional<DeviceCookie> renewed(
+            Optional<DeviceToken> token, SignInDevice device, UUID account, String nicknameKey) {
+        boolean recent = !device.isNew()
+                && token.filter(current -> !needsRenewal(current, nicknameKey)).isPresent();
+        return recent ? Optional.empty() : Optional.of(issue(device.id(), account, nicknameKey));
+    }
+
     /** Returns whether the client needs a new cookie: this one is for another nickname, or a day old. */
-    public boolean needsRenewal(DeviceToken token, String nicknameKey) {
+    private boolean needsRenewal(DeviceToken token, String nicknameKey) {
         Instant renewal = token.expiresAt().minus(properties.life()).plus(RENEWAL);
         return !token.isFor(nicknameKey) || !clock.instant().isBefore(renewal);
     }
 
     /** Issues a cookie of this device for the account with this nickname key. */
-    public DeviceCookie issue(UUID device, UUID account, String nicknameKey) {
+    private DeviceCookie issue(UUID device, UUID account, String nicknameKey) {
         DeviceToken token =
                 DeviceToken.of(device, account, nicknameKey, clock.instant().plus(properties.life()));
         return new DeviceCookie(tokens.write(token), properties.life(), properties.secure());

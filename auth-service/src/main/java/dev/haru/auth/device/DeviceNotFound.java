@@ -1,5 +1,6 @@
 package dev.haru.auth.device;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import java.util.UUID;
 import org.springframework.http.HttpStatus;
@@ -7,11 +8,11 @@ import org.springframework.http.HttpStatus;
 /** The caller's account has no device with this id: 404. */
 final class DeviceNotFound extends ProblemException {
 
-    private DeviceNotFound(String detail) {
+    private DeviceNotFound(Message detail) {
         super(HttpStatus.NOT_FOUND, "not-found", detail);
     }
 
     static DeviceNotFound withId(UUID id) {
-        return new DeviceNotFound("You have no device with the id " + id + ".");
+        return new DeviceNotFound(Message.of("detail.not-found.device", id));
     }
 }

@@ -1,6 +1,7 @@
 package dev.haru.auth.device;
 
 import dev.haru.platform.database.Autocommit;
+import dev.haru.platform.database.Instants;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -40,8 +41,8 @@ class DeviceStore {
                 .param("limit", limit)
                 .query((row, _) -> new Device(
                         row.getObject("id", UUID.class),
-                        row.getTimestamp("created_at").toInstant(),
-                        row.getTimestamp("last_used_at").toInstant(),
+                        Instants.of(row, "created_at"),
+                        Instants.of(row, "last_used_at"),
                         row.getString("user_agent"),
                         row.getString("address"),
                         row.getBoolean("current")))
@@ -56,6 +57,14 @@ class DeviceStore {
                         where device.id = :device and device.account_id = :account
                           and account.id = :account and device.epoch >= account.device_epoch
                         """).param("account", account).param("device", device).update() > 0;
+    }
+
+    /** Ends all devices of an account, by an update of the account's row. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    void endAll(UUID account) {
+        jdbc.sql("update account set device_epoch = device_epoch + 1 where id = ?")
+                .param(account)
+                .update();
     }
 
     /**

@@ -41,6 +41,11 @@ public class Devices {
         events.append(account, Kind.DEVICE_ENDED, origin);
     }
 
+    /** Ends all devices of an account, in the caller's transaction. */
+    public void endAll(UUID account) {
+        store.endAll(account);
+    }
+
     /** Ends all devices except the one that this session was opened from, in the caller's transaction. */
     public void endOthers(UUID account, UUID session) {
         store.endOthers(account, session);

@@ -80,7 +80,12 @@ class ErasureStore {
         return true;
     }
 
-    /** The nickname is held like a freed nickname, so that no other account gets it at once. */
+    /**
+     * Deletes the account and holds its nickname like a freed one, so that no other account gets it at once.
+     * {@code FreedNicknames} writes the same row for a change of the nickname. It cannot write this one: it refuses an
+     * account that holds too many nicknames, and needs the nickname's text. Here one statement copies the digests and
+     * deletes the account.
+     */
     private void removeAccount(UUID account) {
         transaction.executeWithoutResult(_ -> jdbc.sql("""
                         with freed as (

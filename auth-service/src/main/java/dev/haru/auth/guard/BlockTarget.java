@@ -35,4 +35,12 @@ record BlockTarget(String set, String member) {
     int blockedFrom(Limits limits) {
         return set.equals(CONFIRMATIONS) ? limits.confirmation() : limits.address();
     }
+
+    /** Returns the text for the log. */
+    @Override
+    public String toString() {
+        return set.equals(CONFIRMATIONS)
+                ? "the account with the digest %s".formatted(member)
+                : "the address prefix %s".formatted(member);
+    }
 }

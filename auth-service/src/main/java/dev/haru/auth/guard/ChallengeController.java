@@ -22,14 +22,17 @@ class ChallengeController {
     private final LoginGuard guard;
     private final SignUpBudget signUps;
     private final Challenges challenges;
+    private final Accounts accounts;
 
-    ChallengeController(LoginGuard guard, SignUpBudget signUps, Challenges challenges) {
+    ChallengeController(LoginGuard guard, SignUpBudget signUps, Challenges challenges, Accounts accounts) {
         this.guard = guard;
         this.signUps = signUps;
         this.challenges = challenges;
+        this.accounts = accounts;
     }
 
     @Operation(
+            operationId = "readChallenge",
             summary = "Get a challenge",
             description = "Returns a challenge (proof of work) for a call that received 428 `challenge-required` or "
                     + "429 `address-blocked`. Find the number from 0 to `maxnumber` for which `hex(sha256(salt + "
@@ -41,12 +44,13 @@ class ChallengeController {
     ResponseEntity<ChallengeResponse> challenge(
             @Parameter(
                             description =
-                                    "The nickname for the sign-in; an account under attack may require more work. Omit "
-                                            + "it for a registration.")
+                                    "The nickname or e-mail address of the sign-in; an account under attack may require more work. Omit "
+                                            + "it for a registration.",
+                            example = "haru_fan")
                     @RequestParam(required = false)
-                    @Size(max = 200) @Nullable String nickname,
+                    @Size(max = 254) @Nullable String nickname,
             HttpServletRequest request) {
-        String account = nickname == null ? null : Accounts.keyOf(nickname);
+        String account = nickname == null ? null : accounts.signInKeyOf(nickname);
         long work = Math.max(
                 guard.workFor(request.getRemoteAddr(), account),
                 account == null ? signUps.work(request.getRemoteAddr()) : 0);

@@ -5,11 +5,17 @@ import dev.haru.platform.token.Sha256;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of the login guard's counters, in Redis and in memory. */
+/**
+ * The keys of the login guard's counters, in Redis and in memory.
+ *
+ * <p>Longer than 120 lines because the names of all keys are in one place.
+ */
 final class CounterKeys {
 
     private static final String NAMESPACE = "haru:login-guard:";
@@ -80,6 +86,18 @@ final class CounterKeys {
         return keys;
     }
 
+    /** The counters of sign-ins to an account, from all addresses and from this prefix; not that of the prefix. */
+    static List<String> ofAccount(String prefix, String nicknameKey) {
+        Map<Counter, String> keys = of(prefix, nicknameKey);
+        return List.of(require(keys, Counter.ACCOUNT), require(keys, Counter.PAIR));
+    }
+
+    /** The counters of confirmations of an account, in total and from this prefix. */
+    static List<String> ofAccount(String prefix, UUID account) {
+        Map<Counter, String> keys = ofConfirmation(prefix, account);
+        return List.of(require(keys, Counter.CONFIRMATION), require(keys, Counter.PAIR));
+    }
+
     static String ofUnsolved(String prefix) {
         return NAMESPACE + "unsolved:" + prefix;
     }
@@ -104,6 +122,10 @@ final class CounterKeys {
      */
     static String digest(String account) {
         return encoded(Sha256.of(account));
+    }
+
+    private static String require(Map<Counter, String> keys, Counter counter) {
+        return Objects.requireNonNull(keys.get(counter));
     }
 
     private static String pair(String prefix, String digest) {

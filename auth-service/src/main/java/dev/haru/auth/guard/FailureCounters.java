@@ -17,6 +17,8 @@ import org.springframework.stereotype.Component;
 /**
  * Counts failures in Redis for all processes, and in memory for this process. While Redis is unavailable, the counts in
  * memory apply, with lower limits (local fallback).
+ *
+ * <p>Longer than 120 lines because it combines each count in Redis with the count in memory.
  */
 @Component
 final class FailureCounters {
@@ -190,6 +192,15 @@ final class FailureCounters {
         redis.unblock(target);
     }
 
+    /** Ends a block, also while Redis is unavailable. */
+    void unblockIfAvailable(BlockTarget target) {
+        local.unblock(target);
+        inRedis(counters -> {
+            counters.unblock(target);
+            return true;
+        });
+    }
+
     private Limits currentLimits() {
         return clock.instant().isBefore(redisPausedUntil) ? fallbackLimits : limits;
     }
@@ -203,7 +214,7 @@ final class FailureCounters {
             return Optional.of(call.apply(redis));
         } catch (DataAccessException unavailable) {
             log.warn("login guard: Redis is unavailable, the local fallback applies: {}", unavailable.toString());
-            meters.counter("haru.login.guard.floor").increment();
+            meters.counter("haru.login.guard.local.fallback").increment();
             redisPausedUntil = clock.instant().plus(properties.redisPause());
             return Optional.empty();
         }

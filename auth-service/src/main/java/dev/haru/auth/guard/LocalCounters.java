@@ -5,9 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.haru.auth.guard.Counts.Count;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.EnumMap;
 import java.util.Map;
 import org.springframework.stereotype.Component;
@@ -15,6 +13,8 @@ import org.springframework.stereotype.Component;
 /**
  * Counts failures of this process at all times. The counts apply while Redis is unavailable. The login guard also
  * checks them just before a hash begins, because other attempts may have failed while this one waited in the queue.
+ *
+ * <p>Longer than 120 lines because it implements all counts of {@link FailureCounters} in memory.
  */
 @Component
 final class LocalCounters {
@@ -25,7 +25,7 @@ final class LocalCounters {
     private static final int KEYS = 100_000;
 
     private final Duration window;
-    private final Cache<String, Window> windows;
+    private final Cache<String, FailureWindow> windows;
     private final Cache<BlockTarget, Instant> blocked;
     private final Cache<String, Boolean> usedChallenges;
 
@@ -62,7 +62,7 @@ final class LocalCounters {
     }
 
     void add(String key, int times, Instant now) {
-        Window entries = of(key);
+        FailureWindow entries = of(key);
         for (int i = 0; i < times; i++) {
             entries.add(now);
         }
@@ -110,15 +110,15 @@ final class LocalCounters {
                 return false;
             }
         }
-        keys.values().forEach(key -> of(key).running++);
+        keys.values().forEach(key -> of(key).beginCheck());
         return true;
     }
 
     /** Releases the place of a check. A failure counts for the rest of the window. */
     synchronized void end(Map<Counter, String> keys, boolean right, Instant now) {
         keys.forEach((counter, key) -> {
-            Window entries = of(key);
-            entries.running = Math.max(0, entries.running - 1);
+            FailureWindow entries = of(key);
+            entries.endCheck();
             if (!right && counter != Counter.UNSOLVED) {
                 entries.add(now);
             }
@@ -153,52 +153,7 @@ final class LocalCounters {
         return of(key).takeUnpublished(minimum);
     }
 
-    private Window of(String key) {
-        return windows.get(key, _ -> new Window());
-    }
-
-    private static final class Window {
-
-        private final Deque<Instant> times = new ArrayDeque<>();
-        private int running;
-        private int unpublished;
-
-        synchronized void add(Instant now) {
-            if (times.size() == MAX_COUNT) {
-                times.removeFirst();
-            }
-            times.addLast(now);
-            unpublished = Math.min(MAX_COUNT, unpublished + 1);
-        }
-
-        synchronized void removeOldest() {
-            times.pollFirst();
-            unpublished = Math.max(0, unpublished - 1);
-        }
-
-        synchronized int takeUnpublished(int minimum) {
-            if (unpublished < minimum) {
-                return 0;
-            }
-            int taken = unpublished;
-            unpublished = 0;
-            return taken;
-        }
-
-        synchronized Count count(Instant since) {
-            while (!times.isEmpty() && !times.getFirst().isAfter(since)) {
-                times.removeFirst();
-            }
-            return new Count(times.size(), times.peekFirst());
-        }
-
-        /**
-         * Whether another check may begin. Without a failure in the window, every check may: many correct passwords at
-         * once are not an attack.
-         */
-        boolean hasRoom(int limit, Instant since) {
-            int failed = count(since).failures();
-            return failed == 0 || failed + running < limit;
-        }
+    private FailureWindow of(String key) {
+        return windows.get(key, _ -> new FailureWindow(MAX_COUNT));
     }
 }

@@ -20,6 +20,8 @@ import org.springframework.stereotype.Component;
  * endpoint is on the management port: {@code GET /actuator/loginguard?address=…&nickname=…}, and {@code DELETE} with
  * the same parameters. Without parameters, both concern password spraying. The parameter {@code account=…}, the id of
  * an account, adds its confirmations.
+ *
+ * <p>Longer than 120 lines because the response records stand beside their operations.
  */
 @Component
 @Endpoint(id = "loginguard")

@@ -27,7 +27,7 @@ class LoginGuardMetrics implements MeterBinder {
         Counter.builder("haru.login.guard.blocks")
                 .description("Addresses blocked for too many wrong passwords")
                 .register(meters);
-        Counter.builder("haru.login.guard.floor")
+        Counter.builder("haru.login.guard.local.fallback")
                 .description("Failed calls to Redis after which the local fallback applied")
                 .register(meters);
     }

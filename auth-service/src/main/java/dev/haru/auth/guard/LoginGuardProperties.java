@@ -17,6 +17,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Limits of the login guard.
  *
+ * <p>Longer than 120 lines because it documents every limit.
+ *
  * @param secrets keys for challenges and device cookies, at least 32 characters each; the first key signs, all keys
  *     verify, so that a key can be rotated
  * @param window how long a failure counts

@@ -1,5 +1,6 @@
 package dev.haru.auth.guard;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +14,7 @@ import org.springframework.http.HttpStatus;
  */
 final class LoginRefused extends ProblemException {
 
-    private LoginRefused(HttpStatus status, String code, String detail) {
+    private LoginRefused(HttpStatus status, String code, Message detail) {
         super(status, code, detail);
     }
 
@@ -21,40 +22,31 @@ final class LoginRefused extends ProblemException {
         return new LoginRefused(
                 HttpStatus.PRECONDITION_REQUIRED,
                 "challenge-required",
-                "Solve a challenge from GET /v1/auth/challenge and send the solution in the header Challenge-Solution.");
+                Message.of("detail.challenge-required.sign-in"));
     }
 
     static LoginRefused signUpWithoutChallenge() {
         return new LoginRefused(
                 HttpStatus.PRECONDITION_REQUIRED,
                 "challenge-required",
-                "Many registrations came from this address. Solve a challenge from GET /v1/auth/challenge and send the"
-                        + " solution in the header Challenge-Solution.");
+                Message.of("detail.challenge-required.registration"));
     }
 
     static LoginRefused badChallenge() {
         return new LoginRefused(
                 HttpStatus.PRECONDITION_REQUIRED,
                 "challenge-required",
-                "The solution is wrong, used or expired, or the required work has increased. Solve a new challenge "
-                        + "from GET /v1/auth/challenge?nickname=….");
+                Message.of("detail.challenge-required.solution"));
     }
 
     static LoginRefused tooManyAttempts(@Nullable Instant until, Instant now) {
         return new LoginRefused(
-                        HttpStatus.TOO_MANY_REQUESTS,
-                        "too-many-attempts",
-                        "There were too many wrong passwords. Try again after Retry-After seconds.")
+                        HttpStatus.TOO_MANY_REQUESTS, "too-many-attempts", Message.of("detail.too-many-attempts"))
                 .retryAt(until, now);
     }
 
     static LoginRefused addressBlocked(Instant until, Instant now) {
-        return new LoginRefused(
-                        HttpStatus.TOO_MANY_REQUESTS,
-                        "address-blocked",
-                        "Too many failed sign-ins came from this address. Solve a challenge from GET "
-                                + "/v1/auth/challenge and send the solution in the header Challenge-Solution, or try "
-                                + "again after Retry-After seconds.")
+        return new LoginRefused(HttpStatus.TOO_MANY_REQUESTS, "address-blocked", Message.of("detail.address-blocked"))
                 .retryAt(until, now);
     }
 

@@ -3,18 +3,23 @@ package dev.haru.auth.guard;
 import dev.haru.platform.challenge.ChallengeSolutions.Solved;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A password check from request to outcome, for a sign-in or a confirmation. Call its methods in this order:
- * {@link #rejectIfRecentlyChallenged}, {@link #admit}, {@link #check}; then {@link #failed} or {@link #succeeded}.
+ * A check of a password or of a second factor from request to outcome, for a sign-in or a confirmation. Call its
+ * methods in this order: {@link #rejectIfRecentlyChallenged}, {@link #admit}, {@link #check}; then {@link #failed} or
+ * {@link #succeeded}. A sign-in with a code in the same request calls {@link #check} twice.
+ *
+ * <p>Longer than 120 lines because it keeps the state of an attempt and the calls that change this state together.
  */
 public final class PasswordAttempt {
 
-    private final LoginGuard guard;
+    private final Admission admission;
+    private final OutcomeRecorder outcomes;
     private final BlockTarget target;
     private final Map<Counter, String> keys;
     private final @Nullable String account;
@@ -26,38 +31,44 @@ public final class PasswordAttempt {
      */
     private Optional<String> device;
 
-    /** The counters that a failure increments: only the device's while the device is trusted. */
-    private Map<Counter, String> charged;
+    /**
+     * The counters that a failure increments: only that of the device while the attempt is admitted as a known device.
+     */
+    private Map<Counter, String> incremented;
 
     private boolean failedBefore;
 
     private PasswordAttempt(
-            LoginGuard guard,
+            Admission admission,
+            OutcomeRecorder outcomes,
             BlockTarget target,
             Map<Counter, String> keys,
             @Nullable String account,
             Optional<String> device,
             @Nullable String solution,
             Optional<Solved> solved) {
-        this.guard = guard;
+        this.admission = admission;
+        this.outcomes = outcomes;
         this.target = target;
         this.keys = keys;
         this.account = account;
         this.device = device;
         this.solution = solution;
         this.solved = solved;
-        this.charged = keys;
+        this.incremented = keys;
     }
 
     static PasswordAttempt signIn(
-            LoginGuard guard,
+            Admission admission,
+            OutcomeRecorder outcomes,
             String prefix,
             String account,
             Optional<String> device,
             @Nullable String solution,
             Optional<Solved> solved) {
         return new PasswordAttempt(
-                guard,
+                admission,
+                outcomes,
                 BlockTarget.signInsFrom(prefix),
                 CounterKeys.of(prefix, account),
                 account,
@@ -66,9 +77,10 @@ public final class PasswordAttempt {
                 solved);
     }
 
-    static PasswordAttempt confirmation(LoginGuard guard, String prefix, UUID account) {
+    static PasswordAttempt confirmation(Admission admission, OutcomeRecorder outcomes, String prefix, UUID account) {
         return new PasswordAttempt(
-                guard,
+                admission,
+                outcomes,
                 BlockTarget.confirmationsOf(account),
                 CounterKeys.ofConfirmation(prefix, account),
                 null,
@@ -83,13 +95,13 @@ public final class PasswordAttempt {
      */
     public void rejectIfRecentlyChallenged() {
         if (device.isEmpty() && solved.isEmpty()) {
-            guard.rejectIfRecentlyChallenged(this);
+            admission.rejectIfRecentlyChallenged(this);
         }
     }
 
     /** Admits the attempt to the database read and the hash, or throws a 428 or 429 problem. */
     public void admit() {
-        guard.admit(this);
+        admission.admit(this);
     }
 
     /**
@@ -100,13 +112,13 @@ public final class PasswordAttempt {
         if (device.isEmpty()) {
             return;
         }
-        boolean admittedAsDevice = isDeviceCharged();
+        boolean admittedAsDevice = incrementsDeviceOnly();
         if (admittedAsDevice) {
-            guard.deviceRejected(this);
+            outcomes.deviceRejected(this);
         }
         device = Optional.empty();
         if (admittedAsDevice) {
-            charged = keys;
+            incremented = keys;
             admit();
         }
     }
@@ -116,24 +128,29 @@ public final class PasswordAttempt {
      * throw a 428 or 429 problem before it computes the hash.
      */
     public boolean check(BooleanSupplier password) {
-        guard.begin(this);
+        admission.begin(this);
         boolean correct = false;
         try {
             correct = password.getAsBoolean();
             return correct;
         } finally {
-            guard.end(this, correct);
+            outcomes.end(this, correct);
         }
     }
 
     /** Counts a wrong password or an unknown account. */
     public void failed(String password) {
-        guard.failed(this, password);
+        outcomes.failed(this, password);
     }
 
-    /** Clears the failures of the client after a correct password. */
+    /** Counts a wrong second factor. Different accounts can have the same code, so it counts for no password. */
+    public void failed() {
+        outcomes.secondFactorFailed(this);
+    }
+
+    /** Clears the failures of the client after a correct password, and a correct second factor if one is required. */
     public void succeeded() {
-        guard.succeeded(this);
+        outcomes.succeeded(this);
     }
 
     BlockTarget target() {
@@ -149,6 +166,14 @@ public final class PasswordAttempt {
         return keys;
     }
 
+    String addressKey() {
+        return Objects.requireNonNull(keys.get(Counter.ADDRESS));
+    }
+
+    String unsolvedKey() {
+        return Objects.requireNonNull(keys.get(Counter.UNSOLVED));
+    }
+
     /** All counters that the assessment reads, including that of a known device. */
     Map<Counter, String> assessed() {
         if (device.isEmpty()) {
@@ -159,12 +184,8 @@ public final class PasswordAttempt {
         return all;
     }
 
-    Map<Counter, String> charged() {
-        return charged;
-    }
-
-    @Nullable String account() {
-        return account;
+    Map<Counter, String> incremented() {
+        return incremented;
     }
 
     boolean hasSolution() {
@@ -185,12 +206,12 @@ public final class PasswordAttempt {
     }
 
     /** Makes a failure count against the device only. */
-    void chargeDevice() {
-        charged = CounterKeys.ofDevice(device.orElseThrow());
+    void incrementDeviceOnly() {
+        incremented = CounterKeys.ofDevice(device.orElseThrow());
     }
 
-    boolean isDeviceCharged() {
-        return charged.containsKey(Counter.DEVICE);
+    boolean incrementsDeviceOnly() {
+        return incremented.containsKey(Counter.DEVICE);
     }
 
     /** Records whether the same client has failed before. */
@@ -200,6 +221,6 @@ public final class PasswordAttempt {
 
     /** The counter of the client: that of the known device, or that of the address prefix and account. */
     Counter clientCounter() {
-        return isDeviceCharged() ? Counter.DEVICE : Counter.PAIR;
+        return incrementsDeviceOnly() ? Counter.DEVICE : Counter.PAIR;
     }
 }

@@ -22,6 +22,8 @@ import org.springframework.stereotype.Component;
 /**
  * Counts failures for all processes, in sorted sets of times in Redis. The counts are exact over a sliding window, and
  * the sets have a bounded length. Each call is one script, so it is atomic and takes one round trip.
+ *
+ * <p>Longer than 120 lines because it keeps the scripts of the counters together.
  */
 @Component
 final class RedisCounters {

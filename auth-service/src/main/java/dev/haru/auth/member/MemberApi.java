@@ -1,9 +1,11 @@
 package dev.haru.auth.member;
 
+import dev.haru.auth.delivery.DataPage;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.openfeign.FeignClient;
 import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -19,6 +21,9 @@ interface MemberApi {
 
     @DeleteMapping("/internal/members/{id}")
     void delete(@PathVariable("id") UUID id);
+
+    @GetMapping("/internal/members/{id}/export/profile")
+    DataPage readProfile(@PathVariable("id") UUID id);
 
     record Profile(String nickname, @Nullable String email, String regionName, long accountVersion) {}
 

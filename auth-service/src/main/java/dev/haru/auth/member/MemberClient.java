@@ -1,11 +1,16 @@
 package dev.haru.auth.member;
 
+import dev.haru.auth.delivery.DataPage;
+import dev.haru.auth.delivery.DataUnavailable;
 import dev.haru.auth.delivery.Delivery;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Delivers account changes to member-service. Each call can be repeated: an older version changes nothing. */
+/**
+ * Delivers account changes to member-service, and reads profiles. Each call can be repeated: an older version changes
+ * nothing.
+ */
 @Component
 public class MemberClient {
 
@@ -29,5 +34,10 @@ public class MemberClient {
     /** Erases a profile. */
     public Delivery eraseProfile(UUID id) {
         return Delivery.of(() -> api.delete(id));
+    }
+
+    /** Returns the profile as the only item of a page. Throws {@link DataUnavailable}, also before its creation. */
+    public DataPage profile(UUID id) {
+        return DataUnavailable.orElse("member-service", () -> api.readProfile(id));
     }
 }

@@ -12,11 +12,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
@@ -29,11 +33,16 @@ import org.springframework.transaction.TransactionException;
  * Delivers account changes to the upstream services, at least once and in order for each account. The request that
  * writes a message delivers it after the commit, so that a new member finds the profile. If this delivery fails, or the
  * process ends first, the relay delivers the message. See docs/decisions/002-transactional-outbox.md.
+ *
+ * <p>Longer than 120 lines because the request and the relay share the rules of a delivery.
  */
 @Component
 public class Outbox {
 
     private static final Logger log = LoggerFactory.getLogger(Outbox.class);
+
+    /** How long a service may accept a token after its end, while Redis is unavailable (decision 007). */
+    private static final Duration TOKEN_AGE = Duration.ofSeconds(10);
 
     private final OutboxStore store;
     private final MemberClient members;
@@ -43,7 +52,7 @@ public class Outbox {
     private final Clock clock;
 
     /** Upstream services that were unreachable. Until this time, requests leave the delivery to the relay. */
-    private final Map<UpstreamService, Instant> unreachableUntil = new ConcurrentHashMap<>();
+    private final Map<Receiver, Instant> unreachableUntil = new ConcurrentHashMap<>();
 
     Outbox(
             OutboxStore store,
@@ -65,6 +74,22 @@ public class Outbox {
         return store.add(accountId, message, clock.instant(), properties.headStart());
     }
 
+    /**
+     * Like {@link #publish}, for a request that does not deliver the message itself: the next round of the relay does.
+     */
+    public void publishToRelay(UUID accountId, OutboxMessage message) {
+        var _ = store.add(accountId, message, clock.instant(), Duration.ZERO);
+    }
+
+    /**
+     * Ends the calendar feed of an account, in the current transaction, which ends all its sessions. A service may
+     * accept an ended token for {@link #TOKEN_AGE}, so the message waits for as long.
+     */
+    public void endFeed(UUID accountId) {
+        Instant now = clock.instant();
+        var _ = store.add(accountId, new OutboxMessage.FeedEnded(now.plus(TOKEN_AGE)), now, TOKEN_AGE);
+    }
+
     /** Like {@link #publish}, but first deletes the account's pending messages, which the new message supersedes. */
     public PublishedMessage publishInsteadOfPending(UUID accountId, OutboxMessage message) {
         store.deleteAllOf(accountId);
@@ -79,7 +104,7 @@ public class Outbox {
         if (needsUnreachableService(first)) {
             return;
         }
-        Span span = Spans.start("outbox hand-over");
+        Span span = Spans.start("outbox delivery");
         try (Scope _ = span.makeCurrent()) {
             if (send(first) == Delivery.DONE) {
                 done(first);
@@ -97,24 +122,23 @@ public class Outbox {
         store.delivered(published.id());
     }
 
-    @Scheduled(fixedDelayString = "${haru.outbox.poll:1s}")
+    @Scheduled(initialDelayString = "${haru.outbox.poll:1s}", fixedDelayString = "${haru.outbox.poll:1s}")
     void relay() {
         try {
-            boolean erasures = true;
+            Set<Receiver> skipped = EnumSet.noneOf(Receiver.class);
             List<PublishedMessage> taken;
             do {
-                taken = store.take(properties.batch(), erasures, clock.instant(), properties.lease());
+                taken = store.take(
+                        properties.batch(), Receiver.kindsWithout(skipped), clock.instant(), properties.lease());
                 int left = deliverAll(taken);
                 if (left > 0) {
                     log.warn("outbox: an upstream service is unreachable; at least {} messages are pending", left);
-                    if (isUnreachable(UpstreamService.MEMBER_SERVICE)) {
-                        return; // every message is for member-service
+                    // Skip the messages for an unreachable service, so that others do not wait behind them.
+                    if (!skipped.addAll(unreachable())) {
+                        return;
                     }
-                    // Only schedule-service is unreachable. Skip erasures, so that other messages do not wait behind
-                    // them.
-                    erasures = false;
                 }
-            } while (taken.size() == properties.batch());
+            } while (taken.size() == properties.batch() && skipped.size() < Receiver.values().length);
         } catch (DataAccessException | TransactionException unavailable) {
             log.warn("outbox relay: database unavailable: {}", unavailable.toString());
         }
@@ -143,7 +167,7 @@ public class Outbox {
     }
 
     private Delivery deliver(PublishedMessage next) {
-        Span span = Spans.startLinked("outbox hand-over", next.traceParent());
+        Span span = Spans.startLinked("outbox delivery", next.traceParent());
         try (Scope _ = span.makeCurrent()) {
             Delivery delivery = send(next);
             if (delivery == Delivery.DONE) {
@@ -164,23 +188,26 @@ public class Outbox {
         return switch (published.message()) {
             case OutboxMessage.Registered(String nickname, String email, String regionName, long version) ->
                 noteReachability(
-                        UpstreamService.MEMBER_SERVICE,
-                        members.createProfile(account, nickname, email, regionName, version));
+                        Receiver.MEMBER_SERVICE, members.createProfile(account, nickname, email, regionName, version));
             case OutboxMessage.IdentifiersChanged(String nickname, String email, long version) ->
+                noteReachability(Receiver.MEMBER_SERVICE, members.updateIdentifiers(account, nickname, email, version));
+            case OutboxMessage.StateChanged(boolean disabled) ->
                 noteReachability(
-                        UpstreamService.MEMBER_SERVICE, members.updateIdentifiers(account, nickname, email, version));
+                        Receiver.SCHEDULE_SERVICE, schedules.changeAccountState(account, disabled, published.id()));
+            case OutboxMessage.FeedEnded(Instant createdUntil) ->
+                noteReachability(Receiver.SCHEDULE_SERVICE, schedules.endFeed(account, createdUntil));
             case OutboxMessage.Erased() -> erase(account);
         };
     }
 
     /** Each attempt calls both services, until both succeed in the same attempt. A repeated call changes nothing. */
     private Delivery erase(UUID account) {
-        Delivery calendar = noteReachability(UpstreamService.SCHEDULE_SERVICE, schedules.eraseSchedules(account));
-        Delivery profile = noteReachability(UpstreamService.MEMBER_SERVICE, members.eraseProfile(account));
+        Delivery calendar = noteReachability(Receiver.SCHEDULE_SERVICE, schedules.eraseSchedules(account));
+        Delivery profile = noteReachability(Receiver.MEMBER_SERVICE, members.eraseProfile(account));
         return calendar == Delivery.DONE ? profile : calendar;
     }
 
-    private Delivery noteReachability(UpstreamService service, Delivery delivery) {
+    private Delivery noteReachability(Receiver service, Delivery delivery) {
         if (delivery == Delivery.UNREACHABLE) {
             unreachableUntil.put(service, clock.instant().plus(properties.silence()));
         } else {
@@ -190,23 +217,19 @@ public class Outbox {
     }
 
     private boolean needsUnreachableService(PublishedMessage published) {
-        return isUnreachable(UpstreamService.MEMBER_SERVICE)
-                || (published.message() instanceof OutboxMessage.Erased
-                        && isUnreachable(UpstreamService.SCHEDULE_SERVICE));
+        return unreachable().stream().anyMatch(service -> service.receives(published.message()));
     }
 
-    private boolean isUnreachable(UpstreamService service) {
+    private Set<Receiver> unreachable() {
+        return Arrays.stream(Receiver.values()).filter(this::isUnreachable).collect(Collectors.toSet());
+    }
+
+    private boolean isUnreachable(Receiver service) {
         return clock.instant().isBefore(unreachableUntil.getOrDefault(service, Instant.MIN));
     }
 
     private Duration pauseAfter(int refusals) {
         Duration pause = Duration.ofSeconds(1L << Math.min(refusals, 20));
         return pause.compareTo(properties.longestPause()) < 0 ? pause : properties.longestPause();
-    }
-
-    /** The receivers. Every message is for member-service; erasures are for schedule-service, too. */
-    private enum UpstreamService {
-        MEMBER_SERVICE,
-        SCHEDULE_SERVICE
     }
 }

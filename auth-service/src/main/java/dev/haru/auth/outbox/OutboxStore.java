@@ -1,12 +1,14 @@
 package dev.haru.auth.outbox;
 
+import static dev.haru.platform.database.Instants.at;
+
 import dev.haru.platform.trace.Spans;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -14,7 +16,11 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The outbox table. Each method runs at most one statement, so that no connection is held during a delivery. */
+/**
+ * The outbox table. Each method runs at most one statement, so that no connection is held during a delivery.
+ *
+ * <p>Longer than 120 lines because it keeps the statements of one table together.
+ */
 @Repository
 class OutboxStore {
 
@@ -46,30 +52,35 @@ class OutboxStore {
     }
 
     /**
-     * Leases due messages, the oldest first. It takes only the oldest message of each account, so that the changes of
-     * an account arrive in order. It skips rows that another replica is taking.
+     * Leases due messages, the oldest first. A message waits for the older messages of its account, so that changes
+     * arrive in order. An older end of a feed delays no message: it is due later, and names the creations that it ends.
+     * The statement skips rows that another replica is taking, and kinds of a later version.
      *
-     * @param erasures whether to take erasures, too
+     * @param kinds the kinds of messages to take; not empty
      */
     @Transactional
-    List<PublishedMessage> take(int batch, boolean erasures, Instant now, Duration lease) {
+    List<PublishedMessage> take(int batch, Set<String> kinds, Instant now, Duration lease) {
+        // An update returns its rows in no order, so a query around it sorts them.
         return jdbc.sql("""
-                        update outbox set next_attempt_at = :lease
-                        where id in (
-                            select id from outbox due
-                            where next_attempt_at <= :now and (:erasures or payload ->> 'kind' <> 'erased')
-                              and not exists (
-                                  select 1 from outbox older
-                                  where older.account_id = due.account_id and older.id < due.id)
-                            order by id
-                            limit :batch
-                            for update skip locked)
-                        returning id, account_id, payload, refusals, trace_parent
+                        with taken as (
+                            update outbox set next_attempt_at = :lease
+                            where id in (
+                                select id from outbox due
+                                where next_attempt_at <= :now and payload ->> 'kind' in (:kinds)
+                                  and not exists (
+                                      select 1 from outbox older
+                                      where older.account_id = due.account_id and older.id < due.id
+                                          and older.payload ->> 'kind' <> 'feed-ended')
+                                order by id
+                                limit :batch
+                                for update skip locked)
+                            returning id, account_id, payload, refusals, trace_parent)
+                        select * from taken order by id
                         """)
                 .param("lease", at(now.plus(lease)))
                 .param("now", at(now))
                 .param("batch", batch)
-                .param("erasures", erasures)
+                .param("kinds", kinds)
                 .query((row, _) -> new PublishedMessage(
                         row.getLong("id"),
                         row.getObject("account_id", UUID.class),
@@ -122,9 +133,5 @@ class OutboxStore {
                 .param("next", at(nextAttempt))
                 .param("id", id)
                 .update();
-    }
-
-    private static OffsetDateTime at(Instant instant) {
-        return instant.atOffset(ZoneOffset.UTC);
     }
 }

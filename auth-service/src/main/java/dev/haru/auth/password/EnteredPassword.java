@@ -9,7 +9,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A password to verify: any text of 1 to {@value PasswordText#LONGEST} UTF-16 units, including spaces. Every password
+ * A password to verify: any text of 1 to {@value PasswordText#LONGEST} code points, including spaces. Every password
  * that {@link AcceptablePassword} accepts is valid here, so a member can sign in with any registered password. Null is
  * valid.
  */
@@ -18,7 +18,7 @@ import java.lang.annotation.Target;
 @Constraint(validatedBy = {})
 public @interface EnteredPassword {
 
-    String message() default "must not be empty";
+    String message() default "{jakarta.validation.constraints.NotEmpty.message}";
 
     Class<?>[] groups() default {};
 

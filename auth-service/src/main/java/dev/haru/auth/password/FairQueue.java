@@ -48,7 +48,7 @@ final class FairQueue<F, E> {
         return displaced;
     }
 
-    /** The next entry of the next flow; null if the queue is empty. */
+    /** Removes and returns the next entry of the next flow; returns null if the queue is empty. */
     @Nullable E poll() {
         Map.Entry<F, Deque<E>> next = flows.pollFirstEntry();
         if (next == null) {
@@ -62,7 +62,7 @@ final class FairQueue<F, E> {
         return entry;
     }
 
-    /** The number of further entries of the flow that the queue would accept now. */
+    /** Returns how many more entries of the flow the queue accepts at present. */
     int placesFor(F flow, int bound) {
         if (size < bound) {
             return bound - size;

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Hashes run on threads of their own. On the virtual threads of the requests, they would occupy every carrier
  * thread. Other virtual threads that hold a database connection could then not continue and release it.
+ *
+ * <p>Longer than 120 lines because one lock guards the queue and the number of running hashes.
  */
 final class HashGovernor {
 
@@ -123,7 +125,7 @@ final class HashGovernor {
             lock.unlock();
         }
         if (rejected != null) {
-            metrics.refused(rejected == queued ? Refusal.QUEUE_FULL : Refusal.PUSHED_OUT);
+            metrics.refused(rejected == queued ? Refusal.QUEUE_FULL : Refusal.DISPLACED);
             rejected.refuse(HashingSaturated.queueFull());
         }
     }
@@ -196,7 +198,7 @@ final class HashGovernor {
     /** The reason for a refusal, and the tag of the metric. */
     enum Refusal {
         QUEUE_FULL,
-        PUSHED_OUT,
+        DISPLACED,
         WAITED_TOO_LONG
     }
 }

@@ -1,6 +1,7 @@
 package dev.haru.auth.password;
 
 import dev.haru.platform.capacity.CapacityReport;
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -8,7 +9,7 @@ import org.springframework.http.HttpStatus;
 /** More passwords arrive than the cores can hash: 503 with {@code Retry-After}. */
 final class HashingSaturated extends ProblemException {
 
-    private HashingSaturated(String detail) {
+    private HashingSaturated(Message detail) {
         super(HttpStatus.SERVICE_UNAVAILABLE, "hashing-saturated", detail);
         getHeaders().set(HttpHeaders.RETRY_AFTER, "2");
         getHeaders().set(CapacityReport.SATURATED_HEADER, "hashing");
@@ -21,11 +22,10 @@ final class HashingSaturated extends ProblemException {
     }
 
     static HashingSaturated queueFull() {
-        return new HashingSaturated("Too many calls wait for a password hash. Try again after Retry-After seconds.");
+        return new HashingSaturated(Message.of("detail.hashing-saturated.queue"));
     }
 
     static HashingSaturated waitedTooLong() {
-        return new HashingSaturated(
-                "The call waited too long for a password hash. Try again after Retry-After seconds.");
+        return new HashingSaturated(Message.of("detail.hashing-saturated.wait"));
     }
 }

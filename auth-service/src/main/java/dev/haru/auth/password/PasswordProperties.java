@@ -17,6 +17,8 @@ import org.springframework.validation.annotation.Validated;
  *     a suitable library, the Java implementation applies
  * @param upgradesPerSecond maximum of stored hashes with a lower cost that sign-ins replace in a second
  * @param governor limits of concurrent and queued hashes
+ * @param breached filters of passwords of breaches, which {@code tools/breached-passwords} generates, as locations of
+ *     resources in order of preference; the first that exists applies, and without one no such password is refused
  */
 @Validated
 @ConfigurationProperties("haru.password")
@@ -24,7 +26,8 @@ record PasswordProperties(
         @Valid @DefaultValue Argon2id argon2id,
         @DefaultValue("libargon2.so.1") List<String> libraries,
         @Min(0) @DefaultValue("5") int upgradesPerSecond,
-        @Valid @DefaultValue Governor governor) {
+        @Valid @DefaultValue Governor governor,
+        @DefaultValue("classpath:breached-passwords.filter") List<String> breached) {
 
     /**
      * The cost of Argon2id. The default is one of the equivalent settings that the <a

@@ -2,12 +2,12 @@ package dev.haru.auth.password;
 
 import java.text.Normalizer;
 
-/** Limits and normalizes the text of a password. */
+/** Limits and normalises the text of a password. */
 public final class PasswordText {
 
     /**
-     * Maximum of UTF-16 units of an entered password, before normalization. The limit exists because normalization
-     * takes quadratic time for a sequence of combining marks. 128 characters of which each decomposes into four fit.
+     * Maximum of code points of an entered password, before normalisation. The limit exists because normalisation takes
+     * quadratic time for a sequence of combining marks. 128 characters of which each decomposes into four fit.
      */
     public static final int LONGEST = 512;
 
@@ -19,9 +19,13 @@ public final class PasswordText {
      * first.
      */
     public static String normalized(String entered) {
-        if (entered.length() > LONGEST) {
-            throw new IllegalArgumentException("a password has at most " + LONGEST + " UTF-16 units");
+        if (isTooLong(entered)) {
+            throw new IllegalArgumentException("a password has at most " + LONGEST + " code points");
         }
         return Normalizer.normalize(entered, Normalizer.Form.NFKC);
+    }
+
+    static boolean isTooLong(String entered) {
+        return entered.codePointCount(0, entered.length()) > LONGEST;
     }
 }

@@ -9,6 +9,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -27,35 +28,33 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  * had less than its share.
  *
  * <p>Linux has a nice value for each thread. Java's own priorities set it only with flags that affect all threads. A
- * thread cannot lower its nice value again, and the threads that it starts inherit the value. Therefore these threads
+ * thread inherits the value of the thread that starts it, and cannot lower its own value again. Therefore these threads
  * only compute hashes. On other systems a nice value belongs to the process, so the encoder does not change it.
  *
- * @see <a href="https://man7.org/linux/man-pages/man2/setpriority.2.html">setpriority(2)</a>
+ * <p>Longer than 120 lines because it keeps the calls to Linux beside the threads that they affect.
+ *
+ * @see <a href="https://man7.org/linux/man-pages/man2/nice.2.html">nice(2)</a>
  */
 final class YieldingEncoder implements PasswordEncoder {
 
     private static final Logger log = LoggerFactory.getLogger(YieldingEncoder.class);
 
-    /** The nice value, from 0 to 19. With a higher value, a hash computed in Java would delay the garbage collector. */
+    /**
+     * Added to the nice value of the process; the sum is at most 19. With a higher value, a hash computed in Java would
+     * delay the garbage collector.
+     */
     private static final int NICENESS = 10;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    private static final int PRIO_PROCESS = 0;
-    private static final int THIS_THREAD = 0;
-
-    /**
-     * {@code int setpriority(int which, id_t who, int prio)}; null on systems where a nice value does not belong to a
-     * thread.
-     */
-    private static final @Nullable MethodHandle SETPRIORITY = setpriority();
+    /** {@code int nice(int inc)}; null on systems where a nice value does not belong to a thread. */
+    private static final @Nullable MethodHandle NICE = nice();
 
     private final PasswordEncoder encoder;
     private final HashShare share;
     private final BooleanSupplier flood;
     /** The threads of low priority, at most as many as the governor's concurrent hashes. */
-    private final ExecutorService yielding = Executors.newCachedThreadPool(
-            Thread.ofPlatform().daemon().name("yielding-", 0).factory());
+    private final ExecutorService yielding;
 
     private final AtomicBoolean warned = new AtomicBoolean();
 
@@ -69,6 +68,12 @@ final class YieldingEncoder implements PasswordEncoder {
         this.encoder = encoder;
         this.share = share;
         this.flood = flood;
+        ThreadFactory threads =
+                Thread.ofPlatform().daemon().name("yielding-", 0).factory();
+        this.yielding = Executors.newCachedThreadPool(worker -> threads.newThread(() -> {
+            lowerPriority();
+            worker.run();
+        }));
     }
 
     @Override
@@ -92,11 +97,7 @@ final class YieldingEncoder implements PasswordEncoder {
             return counted(hash, begin);
         }
         try {
-            return yielding.submit(() -> {
-                        yieldToOthers(); // repeated for each hash, at a thousandth of its cost
-                        return counted(hash, begin);
-                    })
-                    .get();
+            return yielding.submit(() -> counted(hash, begin)).get();
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof RuntimeException reason
                     ? reason
@@ -117,39 +118,38 @@ final class YieldingEncoder implements PasswordEncoder {
     }
 
     @SuppressWarnings("restricted") // the jar's manifest enables native access
-    private static @Nullable MethodHandle setpriority() {
+    private static @Nullable MethodHandle nice() {
         if (!System.getProperty("os.name").equals("Linux")) {
             return null;
         }
         try {
             Linker linker = Linker.nativeLinker();
             return linker.downcallHandle(
-                    linker.defaultLookup().findOrThrow("setpriority"),
-                    FunctionDescriptor.of(
-                            ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+                    linker.defaultLookup().findOrThrow("nice"),
+                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
         } catch (RuntimeException failure) {
-            log.warn("hashing threads keep the default priority", failure);
+            log.warn("no function nice(2): hashing threads keep the priority of the process", failure);
             return null;
         }
     }
 
-    /** Lowers this thread's priority. A failure is logged, and the thread computes its hash all the same. */
-    private void yieldToOthers() {
-        if (SETPRIORITY == null) {
+    /** Lowers the priority of the current thread. A failure is logged, and the thread computes hashes all the same. */
+    private void lowerPriority() {
+        if (NICE == null) {
             return;
         }
         String problem;
         try {
-            int code = (int) SETPRIORITY.invokeExact(PRIO_PROCESS, THIS_THREAD, NICENESS);
-            if (code == 0) {
+            int value = (int) NICE.invokeExact(NICENESS);
+            if (value != -1) {
                 return;
             }
-            problem = "the kernel keeps their priority";
+            problem = "nice(2) returned -1";
         } catch (Throwable failure) {
             problem = failure.toString();
         }
         if (!warned.getAndSet(true)) {
-            log.warn("hashing threads keep the default priority: {}", problem);
+            log.warn("hashing threads keep the priority of the process: {}", problem);
         }
     }
 }

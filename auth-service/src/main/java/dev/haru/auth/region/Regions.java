@@ -1,5 +1,6 @@
 package dev.haru.auth.region;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import java.util.TreeSet;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -19,7 +20,7 @@ public class Regions {
     /** Throws the 400 problem for this field if no region has this name. The problem lists all names. */
     public void requireKnown(String field, String name) {
         if (!names.contains(name)) {
-            throw InvalidRequest.field(field, "must be one of " + String.join(", ", names));
+            throw InvalidRequest.field(field, Message.of("field.one-of", String.join(", ", names)));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.haru.auth.session;
 
 import dev.haru.platform.database.Autocommit;
+import dev.haru.platform.database.Instants;
 import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -71,6 +72,6 @@ class AccessTokenStore {
         return new SignedIn(
                 row.getObject("account_id", UUID.class),
                 row.getObject("session_id", UUID.class),
-                row.getTimestamp("expires_at").toInstant());
+                Instants.of(row, "expires_at"));
     }
 }

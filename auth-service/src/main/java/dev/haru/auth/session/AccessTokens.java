@@ -1,5 +1,6 @@
 package dev.haru.auth.session;
 
+import dev.haru.auth.personaltoken.PersonalTokenLookup;
 import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
@@ -9,6 +10,7 @@ import dev.haru.platform.token.TokenFormat;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,17 +18,27 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** Looks up the owners of access tokens, in the cache if the entry is fresh enough, otherwise in the table. */
+/**
+ * Looks up the owners of access tokens and personal access tokens, in the cache if the entry is fresh enough, otherwise
+ * in the tables.
+ */
 @Component
 class AccessTokens {
 
     private final AccessTokenStore store;
+    private final PersonalTokenLookup personalTokens;
     private final Clock clock;
     private final ReplicaRouting reads;
     private final IdentityCache<SignedIn> cache;
 
-    AccessTokens(AccessTokenStore store, ReplicaRouting reads, Clock clock, IdentityCaches caches) {
+    AccessTokens(
+            AccessTokenStore store,
+            PersonalTokenLookup personalTokens,
+            ReplicaRouting reads,
+            Clock clock,
+            IdentityCaches caches) {
         this.store = store;
+        this.personalTokens = personalTokens;
         this.reads = reads;
         this.clock = clock;
         this.cache = caches.create("identity");
@@ -34,8 +46,8 @@ class AccessTokens {
 
     /** The owner of the token; empty if the token is malformed, unknown, expired or revoked. */
     Optional<CachedIdentity<SignedIn>> ownerOf(String accessToken, Freshness freshness) {
-        return TokenFormat.isWellFormed(TokenFormat.ACCESS, accessToken)
-                ? cache.find(accessToken, freshness, wanted -> read(new Token(accessToken), wanted))
+        return TokenFormat.isBearerToken(accessToken)
+                ? cache.find(accessToken, freshness, wanted -> read(accessToken, wanted))
                 : Optional.empty();
     }
 
@@ -44,16 +56,26 @@ class AccessTokens {
         return cache.findAll(accessTokens, this::read);
     }
 
+    /** Reads each of the two tables only if a token of its kind is among the tokens. */
     private Map<String, Optional<CachedIdentity<SignedIn>>> read(Set<String> accessTokens) {
-        Map<Token, SignedIn> found = reads.findAll(
-                accessTokens.stream().map(Token::new).collect(Collectors.toSet()),
-                wanted -> store.introspect(wanted, clock.instant()),
-                SignedIn::accountId);
+        Map<String, SignedIn> found = HashMap.newHashMap(accessTokens.size());
+        Set<Token> ofSessions = accessTokens.stream()
+                .filter(token -> !TokenFormat.isPersonal(token))
+                .map(Token::new)
+                .collect(Collectors.toSet());
+        if (!ofSessions.isEmpty()) {
+            reads.findAll(ofSessions, wanted -> store.introspect(wanted, clock.instant()), SignedIn::accountId)
+                    .forEach((token, owner) -> found.put(token.value(), owner));
+        }
+        Set<String> personal =
+                accessTokens.stream().filter(TokenFormat::isPersonal).collect(Collectors.toSet());
+        if (!personal.isEmpty()) {
+            personalTokens.findAll(personal).forEach((token, owner) -> found.put(token, SignedIn.with(owner)));
+        }
         return accessTokens.stream()
                 .collect(Collectors.toMap(
                         token -> token,
-                        token ->
-                                Optional.ofNullable(found.get(new Token(token))).map(AccessTokens::readNow)));
+                        token -> Optional.ofNullable(found.get(token)).map(AccessTokens::readNow)));
     }
 
     private static CachedIdentity<SignedIn> readNow(SignedIn owner) {
@@ -64,7 +86,14 @@ class AccessTokens {
      * Reads a token from the replica or the primary. The replica may lack a token that was just issued, and may still
      * hold a valid row for a token that was just revoked.
      */
-    private Optional<CachedIdentity<SignedIn>> read(Token token, Freshness freshness) {
+    private Optional<CachedIdentity<SignedIn>> read(String accessToken, Freshness freshness) {
+        if (TokenFormat.isPersonal(accessToken)) {
+            return personalTokens
+                    .find(accessToken, freshness)
+                    .map(SignedIn::with)
+                    .map(AccessTokens::readNow);
+        }
+        Token token = new Token(accessToken);
         Supplier<Optional<SignedIn>> query = () -> store.introspect(token, clock.instant());
         return (freshness == Freshness.FRESH
                         ? ReplicaRouting.fromPrimary(query)

@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 
-/** Ends all sessions of an account, for the erasure of the account. */
+/** Ends the sessions of an account, for its erasure, its recovery and a change of its second factors. */
 @Component
 public class AllSessions {
 
@@ -19,5 +19,10 @@ public class AllSessions {
     /** Ends all sessions of an account, in the current transaction. */
     public void end(UUID accountId) {
         store.endAll(accountId, clock.instant());
+    }
+
+    /** Ends all sessions of an account except one, in the current transaction. */
+    public void endOthers(UUID accountId, UUID kept) {
+        store.endOthers(accountId, kept, clock.instant());
     }
 }

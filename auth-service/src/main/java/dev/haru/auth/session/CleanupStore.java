@@ -1,10 +1,11 @@
 package dev.haru.auth.session;
 
+import static dev.haru.platform.database.Instants.at;
+
 import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The statements of the clean-up. Each method is one short transaction. */
+/**
+ * The statements of the clean-up. Each method is one short transaction.
+ *
+ * <p>Longer than 120 lines because it keeps the statements of the clean-up together.
+ */
 @Repository
 class CleanupStore {
 
@@ -198,10 +203,6 @@ class CleanupStore {
 
     private static String nameOf(YearMonth month) {
         return PARTITION + month.toString().replace('-', '_');
-    }
-
-    private static OffsetDateTime at(Instant instant) {
-        return instant.atOffset(ZoneOffset.UTC);
     }
 
     /** An account, and since when its ended sessions have waited for the clean-up. */

@@ -20,7 +20,12 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Introspection of access tokens for other services. The response uses the names of RFC 7662. */
+/**
+ * Introspection of access tokens and personal access tokens for other services. The response uses the names of RFC
+ * 7662.
+ *
+ * <p>Longer than 120 lines because the request and response records stand beside their endpoints.
+ */
 @Hidden
 @RestController
 class IntrospectionController {
@@ -89,8 +94,11 @@ class IntrospectionController {
      * Whether a token is active, and its owner.
      *
      * @param sub the account's id, which is also the member's id
-     * @param sid the session's id
+     * @param sid the session's id; for a personal access token its own id, whose revocation is published like the end
+     *     of a session
      * @param exp when the token expires, in seconds since 1970
+     * @param scope the scopes of a personal access token, separated by spaces; null for a token of a session, which
+     *     permits everything. Services of the previous version never ask about a personal access token
      * @param ageMillis time since this result was read from the database; a cache must count its age from then
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -99,9 +107,10 @@ class IntrospectionController {
             @Nullable UUID sub,
             @Nullable UUID sid,
             @Nullable Long exp,
+            @Nullable String scope,
             @Nullable Long ageMillis) {
 
-        static final Introspection INACTIVE = new Introspection(false, null, null, null, null);
+        static final Introspection INACTIVE = new Introspection(false, null, null, null, null, null);
 
         static Introspection of(CachedIdentity<SignedIn> owner) {
             return new Introspection(
@@ -109,6 +118,7 @@ class IntrospectionController {
                     owner.accountId(),
                     owner.sessionId(),
                     owner.expiresAt().getEpochSecond(),
+                    owner.value().scopes().codes(),
                     owner.ageMillis());
         }
     }

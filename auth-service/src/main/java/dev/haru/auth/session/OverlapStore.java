@@ -1,8 +1,8 @@
 package dev.haru.auth.session;
 
+import static dev.haru.platform.database.Instants.at;
+
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -90,9 +90,5 @@ class OverlapStore {
                     .param("account", accountId)
                     .update();
         }
-    }
-
-    private static OffsetDateTime at(Instant instant) {
-        return instant.atOffset(ZoneOffset.UTC);
     }
 }

@@ -1,8 +1,8 @@
 package dev.haru.auth.session;
 
+import dev.haru.platform.database.Instants;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -14,7 +14,11 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The statements of a refresh. */
+/**
+ * The statements of a refresh.
+ *
+ * <p>Longer than 120 lines because it keeps the statements of a refresh together.
+ */
 @Repository
 class RefreshStore {
 
@@ -74,9 +78,10 @@ class RefreshStore {
     }
 
     private @Nullable Instant firstUse(UUID sessionId, int generation) {
-        return jdbc.sql("select min(rotated_at) from refresh_token where session_id = ? and generation = ?")
+        return jdbc.sql(
+                        "select min(rotated_at) as first_use from refresh_token where session_id = ? and generation = ?")
                 .params(sessionId, generation)
-                .query((row, _) -> Optional.ofNullable(instant(row.getTimestamp(1))))
+                .query((row, _) -> Optional.ofNullable(Instants.orNull(row, "first_use")))
                 .single()
                 .orElse(null);
     }
@@ -127,21 +132,15 @@ class RefreshStore {
         return new Locked(
                 row.getObject("id", UUID.class),
                 row.getObject("account_id", UUID.class),
-                row.getTimestamp("created_at").toInstant(),
+                Instants.of(row, "created_at"),
                 row.getInt("generation"),
-                instant(row.getTimestamp("rotated_at")),
+                Instants.orNull(row, "rotated_at"),
                 new RefreshTokenChain(
-                        row.getInt("current_generation"),
-                        instant(row.getTimestamp("retired_at")),
-                        row.getInt("siblings")));
+                        row.getInt("current_generation"), Instants.orNull(row, "retired_at"), row.getInt("siblings")));
     }
 
     private static @Nullable OffsetDateTime at(@Nullable Instant instant) {
         return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
-    }
-
-    private static @Nullable Instant instant(@Nullable Timestamp timestamp) {
-        return timestamp == null ? null : timestamp.toInstant();
     }
 
     /** The rows of a refresh token and of its session. {@code rotatedAt} is the first use of this token. */

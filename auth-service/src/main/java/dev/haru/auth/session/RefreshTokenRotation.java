@@ -52,16 +52,16 @@ class RefreshTokenRotation {
         this.transaction = new TransactionTemplate(transactions);
     }
 
-    /** Issues a new pair for a refresh token. Throws {@link InvalidCredentials} if the token is not valid. */
+    /** Issues a new pair for a refresh token. Throws {@link InvalidRefreshToken} if the token is not valid. */
     TokenPair refresh(String value, Origin origin) {
         if (!TokenFormat.isWellFormed(TokenFormat.REFRESH, value)) {
-            throw InvalidCredentials.refreshToken();
+            throw InvalidRefreshToken.ofClient();
         }
         Token used = new Token(value);
         Instant now = clock.instant();
         return transaction
                 .execute(_ -> store.lock(used, now).flatMap(session -> continued(used, session, origin, now)))
-                .orElseThrow(InvalidCredentials::refreshToken);
+                .orElseThrow(InvalidRefreshToken::ofClient);
     }
 
     private Optional<TokenPair> continued(Token used, RefreshTokenState session, Origin origin, Instant now) {

@@ -1,5 +1,6 @@
 package dev.haru.auth.session;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import java.util.UUID;
 import org.springframework.http.HttpStatus;
@@ -7,11 +8,11 @@ import org.springframework.http.HttpStatus;
 /** The caller has no open session with this id: 404. */
 final class SessionNotFound extends ProblemException {
 
-    private SessionNotFound(String detail) {
+    private SessionNotFound(Message detail) {
         super(HttpStatus.NOT_FOUND, "not-found", detail);
     }
 
     static SessionNotFound withId(UUID id) {
-        return new SessionNotFound("You have no open session with the id " + id + ".");
+        return new SessionNotFound(Message.of("detail.not-found.session", id));
     }
 }

@@ -1,6 +1,6 @@
 package dev.haru.auth.session;
 
-import dev.haru.auth.session.SessionStore.OpenSession;
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -33,7 +33,7 @@ record SessionPosition(Instant lastUsedAt, UUID id) {
         } catch (IllegalArgumentException notBase64) {
             // The problem is the same as for other invalid text.
         }
-        throw InvalidRequest.field("cursor", "must be the nextCursor of a page");
+        throw InvalidRequest.field("cursor", Message.of("field.cursor"));
     }
 
     String toCursor() {

@@ -43,7 +43,7 @@ class SessionWarmUp implements UserWarmUpScenario {
     }
 
     @Override
-    public SignedIn visitor() {
+    public SignedIn warmUpUser() {
         return principal;
     }
 
@@ -65,7 +65,7 @@ class SessionWarmUp implements UserWarmUpScenario {
     public void beforeCalls() {
         if (!hashed.getAndSet(true)) {
             for (int i = 0; i < HASHES; i++) {
-                passwords.hash("the password of nobody", LOCALHOST);
+                passwords.hash("a warm-up password", LOCALHOST);
             }
         }
     }

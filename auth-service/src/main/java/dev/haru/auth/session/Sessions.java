@@ -7,17 +7,14 @@ import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents;
 import dev.haru.auth.event.SecurityEvents.Kind;
 import dev.haru.auth.password.Passwords;
-import dev.haru.auth.session.SessionStore.OpenSession;
-import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.identity.Revocations;
 import java.time.Clock;
-import java.util.List;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Lists and ends the sessions of a member, and changes the password. */
+/** Ends the sessions of a member, and changes the password. */
 @Component
 class Sessions {
 
@@ -60,12 +57,6 @@ class Sessions {
         revocations.sessionEnded(caller.sessionId());
     }
 
-    /** The caller's open sessions after a position, the most recently used first. */
-    List<OpenSession> list(SignedIn caller, SessionPosition after, int limit) {
-        // The caller may have just ended a session, which a replica with a lag would still list.
-        return ReplicaRouting.fromPrimary(() -> store.list(caller.accountId(), after, clock.instant(), limit));
-    }
-
     /** Ends a session of the caller. Throws {@link SessionNotFound} if the caller has no such open session. */
     void end(SignedIn caller, UUID sessionId, Origin origin) {
         transaction.executeWithoutResult(_ -> {
@@ -87,18 +78,18 @@ class Sessions {
     }
 
     /**
-     * Changes the caller's password and ends all other sessions. Throws {@link InvalidCredentials} for a wrong current
-     * password, and a 400 problem if the new password is an identifier of the account.
+     * Changes the caller's password and ends all other sessions. Throws {@link WrongCurrentPassword} for a wrong
+     * current password, and a 400 problem if the new password is an identifier of the account.
      */
     void changePassword(SignedIn caller, String current, String replacement, Origin origin) {
         accounts.refuseOwnIdentifier("new", caller.accountId(), replacement);
         boolean changed = confirmation.require(
                 caller.accountId(),
                 current,
-                origin,
+                origin.in(caller.sessionId()),
                 confirmed -> changePassword(caller, confirmed, passwords.hash(replacement, origin.client()), origin));
         if (!changed) {
-            throw InvalidCredentials.password();
+            throw Confirmation.accountClosed();
         }
         revocations.otherSessionsEnded(caller.accountId(), caller.sessionId());
     }

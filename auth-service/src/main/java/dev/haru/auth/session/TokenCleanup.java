@@ -20,6 +20,8 @@ import org.springframework.transaction.TransactionException;
  * Moves expired and revoked tokens to the history, hourly and in small batches. The size of the tables that every
  * request reads thereby stays proportional to the number of signed-in members. Several replicas may run the clean-up at
  * once: each skips the rows that another replica has locked.
+ *
+ * <p>Longer than 120 lines because it keeps the steps of the clean-up in their order.
  */
 @Component
 class TokenCleanup {

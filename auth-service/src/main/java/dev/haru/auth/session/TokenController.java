@@ -1,6 +1,7 @@
 package dev.haru.auth.session;
 
 import dev.haru.auth.event.Origin;
+import dev.haru.platform.security.SessionOnly;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -28,6 +29,7 @@ class TokenController {
     }
 
     @Operation(
+            operationId = "refreshTokens",
             summary = "Refresh",
             description = "Returns a new access token and a new refresh token. The old refresh token becomes invalid. "
                     + "Use of the old refresh token after a short grace period ends its session.")
@@ -40,8 +42,12 @@ class TokenController {
         return TokenResponse.of(rotation.refresh(form.refreshToken(), Origin.of(request)));
     }
 
-    @Operation(summary = "Sign out", description = "Ends the session and revokes all its tokens.")
+    @Operation(
+            operationId = "signOut",
+            summary = "Sign out",
+            description = "Ends the session and revokes all its tokens.")
     @ApiResponse(responseCode = "204", description = "Signed out")
+    @SessionOnly
     @PostMapping("/v1/auth/user/logout")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void logout(@AuthenticationPrincipal SignedIn caller, HttpServletRequest request) {

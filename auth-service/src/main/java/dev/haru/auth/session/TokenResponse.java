@@ -1,13 +1,19 @@
 package dev.haru.auth.session;
 
-/**
- * The tokens of a session, as the client receives them.
- *
- * @param expiresIn lifetime of the access token in seconds
- * @param refreshExpiresIn lifetime of the refresh token in seconds
- */
+import io.swagger.v3.oas.annotations.media.Schema;
+
+/** The tokens of a session, as the client receives them. */
 public record TokenResponse(
-        String token, String tokenType, long expiresIn, String refreshToken, long refreshExpiresIn) {
+        String token,
+        String tokenType,
+
+        @Schema(description = "The lifetime of the access token in seconds")
+        long expiresIn,
+
+        String refreshToken,
+
+        @Schema(description = "The lifetime of the refresh token in seconds")
+        long refreshExpiresIn) {
 
     static TokenResponse of(TokenPair pair) {
         return new TokenResponse(

@@ -1,5 +1,6 @@
 package dev.haru.auth.signin;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
@@ -7,6 +8,6 @@ import org.springframework.http.HttpStatus;
 final class InvalidSignIn extends ProblemException {
 
     InvalidSignIn() {
-        super(HttpStatus.UNAUTHORIZED, "invalid-credentials", "The nickname or the password is wrong.");
+        super(HttpStatus.UNAUTHORIZED, "invalid-credentials", Message.of("detail.invalid-credentials"));
     }
 }

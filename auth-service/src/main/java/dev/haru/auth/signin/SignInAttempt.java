@@ -12,10 +12,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nicknameKey the key of the nickname, whether or not such an account exists
  * @param device the content of the device cookie, if the cookie is valid
+ * @param code the code of the authenticator app in the request; null: the request has none
  * @param guarded the login guard's view of the attempt: its checks, counters and device
  */
 record SignInAttempt(
-        String nicknameKey, String password, Origin origin, Optional<DeviceToken> device, PasswordAttempt guarded) {
+        String nicknameKey,
+        String password,
+        Origin origin,
+        Optional<DeviceToken> device,
+        @Nullable String code,
+        PasswordAttempt guarded) {
 
     @Nullable UUID deviceId() {
         return device.map(DeviceToken::device).orElse(null);

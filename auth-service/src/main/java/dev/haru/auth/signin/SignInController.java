@@ -7,7 +7,6 @@ import dev.haru.auth.guard.LoginGuard;
 import dev.haru.auth.password.EnteredPassword;
 import dev.haru.auth.password.PasswordText;
 import dev.haru.auth.session.TokenResponse;
-import dev.haru.auth.signin.SignIn.OpenedSession;
 import dev.haru.platform.challenge.ChallengeSolutions;
 import dev.haru.platform.device.DeviceTokens;
 import io.swagger.v3.oas.annotations.Operation;
@@ -19,10 +18,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.CookieValue;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -30,33 +29,53 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
+/**
+ * The endpoint of sign-ins.
+ *
+ * <p>Longer than 120 lines because the texts and the request record stand beside the endpoint.
+ */
 @Tag(name = "Sessions")
 @RestController
 class SignInController {
 
     private final SignIn signIn;
+    private final Accounts accounts;
     private final LoginGuard guard;
     private final DeviceTokens devices;
 
-    SignInController(SignIn signIn, LoginGuard guard, DeviceTokens devices) {
+    SignInController(SignIn signIn, Accounts accounts, LoginGuard guard, DeviceTokens devices) {
         this.signIn = signIn;
+        this.accounts = accounts;
         this.guard = guard;
         this.devices = devices;
     }
 
     @Operation(
+            operationId = "signIn",
             summary = "Sign in",
             description = "Opens a session and returns its tokens. The response sets the cookie `haru_device`, which "
-                    + "identifies a known device. Failed sign-ins of other clients do not block a known device.")
+                    + "identifies a known device. Failed sign-ins of other clients do not block a known device. If the "
+                    + "account has an authenticator app, send its `code`, too. Without `code`, the response is 401, and "
+                    + "`POST /v1/auth/user/login/second-factor` returns the tokens.")
     @ApiResponse(responseCode = "200", description = "Signed in")
     @ApiResponse(
             responseCode = "401",
-            description = "`invalid-credentials`: the nickname is unknown or the password is wrong; the response does "
-                    + "not say which")
+            description = "`invalid-credentials`: the nickname or e-mail address is unknown, or the password is "
+                    + "wrong; the response does not say which; `second-factor-required`: the password is right, the "
+                    + "account has a second factor, and the request has no `code` of an authenticator app of the account. "
+                    + "`transaction` is valid for five minutes, and `factors` names the "
+                    + "factors that complete the sign-in.")
+    @ApiResponse(responseCode = "403", description = "`account-disabled`: an operator has disabled the account")
+    @ApiResponse(
+            responseCode = "422",
+            description =
+                    "`invalid-code`: the password is right, and `code` is wrong or used; wait for the next code of "
+                            + "the app")
     @ApiResponse(
             responseCode = "428",
-            description = "`challenge-required`: there were too many wrong passwords. Solve a challenge and send the "
-                    + "solution.")
+            description =
+                    "`challenge-required`: there were too many wrong passwords or codes. Solve a challenge and send "
+                            + "the solution.")
     @ApiResponse(
             responseCode = "429",
             description = "`too-many-attempts`: try again after `Retry-After` seconds; `address-blocked`: try again "
@@ -73,43 +92,49 @@ class SignInController {
                     @RequestHeader(name = ChallengeSolutions.HEADER, required = false)
                     @Size(max = ChallengeSolutions.LONGEST) @Nullable String solution,
             HttpServletRequest request) {
-        SignInAttempt attempt = attempt(form, device, solution, Origin.of(request));
+        Origin origin = Origin.of(request);
+        if (Accounts.isAddress(form.nickname()) && devices.verify(device).isEmpty()) {
+            // Before the database read of the address. A known device belongs to an account, which only the read finds.
+            signIn.rejectFromMemory(attempt(Accounts.unknownKeyOf(form.nickname()), form, null, solution, origin));
+        }
+        SignInAttempt attempt = attempt(accounts.signInKeyOf(form.nickname()), form, device, solution, origin);
         signIn.rejectFromMemory(attempt);
         // Asynchronous: while the request waits for a core to hash on, it holds no server thread.
-        return () -> response(signIn.signIn(attempt));
+        return () -> signIn.signIn(attempt).response();
     }
 
-    private SignInAttempt attempt(LoginForm form, @Nullable String device, @Nullable String solution, Origin origin) {
-        String key = Accounts.keyOf(form.nickname());
+    private SignInAttempt attempt(
+            String key, LoginForm form, @Nullable String device, @Nullable String solution, Origin origin) {
         String offered = solution == null ? form.challenge() : solution;
         return new SignInAttempt(
                 key,
                 form.password(),
                 origin,
                 devices.verify(device),
+                form.code(),
                 guard.signIn(origin.address(), key, device, offered));
     }
 
-    private static ResponseEntity<TokenResponse> response(OpenedSession opened) {
-        ResponseEntity.BodyBuilder response = ResponseEntity.ok();
-        opened.device().ifPresent(cookie -> response.header(HttpHeaders.SET_COOKIE, cookie.header()));
-        return response.body(opened.tokens());
-    }
-
     record LoginForm(
-            @NotBlank @Size(max = 200) @Schema(example = "seed_0")
+            @NotBlank @Size(max = 254) @Schema(example = "haru_fan", description = "The nickname, or the verified e-mail address")
             String nickname,
 
             @NotNull @EnteredPassword
-            @Schema(example = "password12345678", minLength = 1, maxLength = PasswordText.LONGEST)
+            @Schema(example = "correct horse battery", minLength = 1, maxLength = PasswordText.LONGEST)
             String password,
 
             @Size(max = 2000) @Schema(description = "The solution of a challenge, unless the header `Challenge-Solution` carries it")
-            @Nullable String challenge) {
+            @Nullable String challenge,
+
+            @Size(max = 6) @Pattern(regexp = "[0-9]{6}", message = "{field.email-code}") @Schema(
+                    example = "042137",
+                    description =
+                            "The code of the authenticator app; without effect if the account has no second factor")
+            @Nullable String code) {
 
         @Override
         public String toString() {
-            return "LoginForm[nickname=" + nickname + "]";
+            return "LoginForm[secret]";
         }
     }
 }

@@ -1,5 +1,6 @@
--- Adds to each counter. Marks spraying when a counter reaches its limit for that. Blocks the target when the blocking
--- counters together have reached the limit. Answers the end of the block, negative for one that stood before, or 0.
+-- Adds entries to each counter. Raises the spraying alarm when a counter reaches its limit for spraying. Blocks the
+-- target when the blocking counters together reach the limit. Returns the end of the block in epoch milliseconds,
+-- negative for an earlier block, 0 without a block.
 local target, now, window, id = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local limit, blockedUntil, longest = tonumber(ARGV[5]), ARGV[6], tonumber(ARGV[7])
 local blocking = 0

@@ -1,4 +1,5 @@
--- The end of the target's block and of spraying, then for each counter its count and the time of the first of it.
+-- Returns the end of the target's block and the end of the spraying alarm, in epoch milliseconds, 0 without one. Then
+-- returns two values for each counter: the number of its entries since ARGV[3], and the time of the oldest of them.
 local target, now, since = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local function future(millis)
   millis = tonumber(millis or 0)

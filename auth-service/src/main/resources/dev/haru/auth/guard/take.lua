@@ -1,4 +1,4 @@
--- Answers the count of the window, and adds to it unless it has reached the limit.
+-- Returns the number of entries in the window. Adds an entry if the number is below the limit.
 local now, window, id, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4])
 redis.call('zremrangebyscore', KEYS[1], '-inf', now - window)
 local count = redis.call('zcard', KEYS[1])

@@ -1,10 +1,10 @@
 package dev.haru.auth.account;
 
+import static dev.haru.auth.AccountFixture.freshNickname;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
@@ -37,14 +37,13 @@ class IdentifiersTests {
     private NicknameCleanup cleanup;
 
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
-    private final String nickname = newNickname();
+    private final String nickname = freshNickname();
     private UUID account;
     private String token;
     private UUID session;
 
     @BeforeEach
     void signIn() throws Exception {
-        FakeService.takesEverything();
         account = register(nickname);
         token = AuthCalls.read(calls.login(nickname, AuthCalls.PASSWORD), "$.token");
         session = calls.sessionOf(token);
@@ -52,7 +51,7 @@ class IdentifiersTests {
 
     @Test
     void freeIdentifiersAreTakenAndPublished() {
-        String other = newNickname();
+        String other = freshNickname();
 
         MvcTestResult answer = identify(other, "\"%s@example.org\"".formatted(other));
 
@@ -67,12 +66,12 @@ class IdentifiersTests {
 
     @Test
     void changeIsRecordedWithSessionAndOrigin() {
-        identify(newNickname(), "null");
+        identify(freshNickname(), "null");
         assertThat(eventsOf(session))
                 .contains("nickname-changed 192.0.2.7 test")
                 .doesNotContain("email-changed");
 
-        identify(newNickname(), "\"" + newNickname() + "@example.org\"");
+        identify(freshNickname(), "\"" + freshNickname() + "@example.org\"");
         assertThat(eventsOf(session)).contains("email-changed 192.0.2.7 test");
     }
 
@@ -91,23 +90,23 @@ class IdentifiersTests {
     @Test
     void changeLongAfterSignInNeedsConfirmation() {
         clock.advance(Duration.ofMinutes(5));
-        assertRefused(identify(newNickname(), "null"), 403, "confirmation-required");
+        assertRefused(identify(freshNickname(), "null"), 403, "confirmation-required");
         assertRefused(identify(nickname, "\"a@example.org\""), 403, "confirmation-required");
         assertThat(publishedChanges()).isEmpty();
 
         assertThat(calls.confirm(token, AuthCalls.PASSWORD)).hasStatus(204);
         assertThat(eventsOf(session)).contains("password-confirmed");
-        assertThat(identify(newNickname(), "null")).hasStatusOk();
+        assertThat(identify(freshNickname(), "null")).hasStatusOk();
 
         clock.advance(Duration.ofMinutes(5));
-        assertRefused(identify(newNickname(), "null"), 403, "confirmation-required");
+        assertRefused(identify(freshNickname(), "null"), 403, "confirmation-required");
     }
 
     @Test
     void confirmationWithWrongPasswordIsRefused() {
         clock.advance(Duration.ofMinutes(5));
-        assertRefused(calls.confirm(token, "not-" + AuthCalls.PASSWORD), 401, "invalid-credentials");
-        assertRefused(identify(newNickname(), "null"), 403, "confirmation-required");
+        assertRefused(calls.confirm(token, "not-" + AuthCalls.PASSWORD), 422, "wrong-current-password");
+        assertRefused(identify(freshNickname(), "null"), 403, "confirmation-required");
     }
 
     @Test
@@ -116,24 +115,24 @@ class IdentifiersTests {
         UUID refreshed = calls.sessionOf(AuthCalls.read(signedIn, "$.token"));
         clock.advance(Duration.ofMinutes(5));
         assertThat(calls.refresh(AuthCalls.read(signedIn, "$.refreshToken"))).hasStatusOk();
-        assertRefused(calls.identify(account, refreshed, newNickname(), "null"), 403, "confirmation-required");
+        assertRefused(calls.identify(account, refreshed, freshNickname(), "null"), 403, "confirmation-required");
     }
 
     @Test
     void proofOfAnotherSessionOrAccountIsRefused() throws Exception {
-        String otherNickname = newNickname();
+        String otherNickname = freshNickname();
         register(otherNickname);
         UUID otherSession = calls.sessionOf(AuthCalls.read(calls.login(otherNickname, AuthCalls.PASSWORD), "$.token"));
-        assertRefused(calls.identify(account, otherSession, newNickname(), "null"), 403, "confirmation-required");
-        assertRefused(calls.identify(account, null, newNickname(), "null"), 403, "confirmation-required");
+        assertRefused(calls.identify(account, otherSession, freshNickname(), "null"), 403, "confirmation-required");
+        assertRefused(calls.identify(account, null, freshNickname(), "null"), 403, "confirmation-required");
 
         assertThat(calls.logout(token)).hasStatus(204);
-        assertRefused(identify(newNickname(), "null"), 403, "confirmation-required");
+        assertRefused(identify(freshNickname(), "null"), 403, "confirmation-required");
     }
 
     @Test
     void takenNicknameIsRefusedAndNothingChanges() throws Exception {
-        String taken = newNickname();
+        String taken = freshNickname();
         register(taken);
 
         assertRefused(identify(taken, "null"), 409, "nickname-taken");
@@ -143,15 +142,15 @@ class IdentifiersTests {
 
     @Test
     void freedNicknameIsHeldForItsLastOwnerForThirtyDays() throws Exception {
-        identify(newNickname(), "null");
-        UUID other = register(newNickname());
+        identify(freshNickname(), "null");
+        UUID other = register(freshNickname());
         String others = AuthCalls.read(calls.login(nicknameOf(other), AuthCalls.PASSWORD), "$.token");
 
         assertRefused(calls.register(nickname.toUpperCase(Locale.ROOT)), 409, "nickname-taken");
         assertRefused(calls.identify(other, calls.sessionOf(others), nickname, "null"), 409, "nickname-taken");
         assertThat(identify(nickname, "null")).as("taken back").hasStatusOk();
 
-        identify(newNickname(), "null");
+        identify(freshNickname(), "null");
         clock.advance(Duration.ofDays(30).minusSeconds(1));
         assertRefused(calls.register(nickname), 409, "nickname-taken");
         clock.advance(Duration.ofSeconds(1));
@@ -168,9 +167,9 @@ class IdentifiersTests {
 
     @Test
     void lookAlikeOfFreedNicknameIsHeldForThirtyDays() {
-        String rest = newNickname();
+        String rest = freshNickname();
         assertThat(identify("a" + rest, "null")).hasStatusOk();
-        assertThat(identify(newNickname(), "null")).hasStatusOk();
+        assertThat(identify(freshNickname(), "null")).hasStatusOk();
 
         assertRefused(calls.register("\u0430" + rest), 409, "nickname-taken");
         clock.advance(Duration.ofDays(30));
@@ -179,7 +178,7 @@ class IdentifiersTests {
 
     @Test
     void lookAlikeOfErasedAccountsNicknameIsHeld() {
-        String rest = newNickname();
+        String rest = freshNickname();
         assertThat(identify("a" + rest, "null")).hasStatusOk();
         assertThat(calls.erase(token, AuthCalls.PASSWORD)).hasStatus(202);
 
@@ -189,9 +188,9 @@ class IdentifiersTests {
     @Test
     void changeWithTenHeldNicknamesIsRefused() {
         for (int i = 0; i < 10; i++) {
-            assertThat(identify(newNickname(), "null")).hasStatusOk();
+            assertThat(identify(freshNickname(), "null")).hasStatusOk();
         }
-        assertRefused(identify(newNickname(), "null"), 409, "nickname-change-limit");
+        assertRefused(identify(freshNickname(), "null"), 409, "nickname-change-limit");
         assertThat(identify(nicknameOf(account), "\"" + nickname + "@example.org\""))
                 .hasStatusOk();
         assertThat(identify(nickname, "null")).as("taken back").hasStatus(200);
@@ -203,7 +202,7 @@ class IdentifiersTests {
             for (int round = 0; round < 5; round++) {
                 String wanted = nicknameOf(account);
                 List<Callable<MvcTestResult>> all = new ArrayList<>();
-                all.add(() -> identify(newNickname(), "null"));
+                all.add(() -> identify(freshNickname(), "null"));
                 for (int i = 0; i < 7; i++) {
                     all.add(() -> calls.register(wanted));
                 }
@@ -219,7 +218,7 @@ class IdentifiersTests {
 
     @Test
     void cleanUpDeletesNicknamesWhoseHoldIsOver() {
-        identify(newNickname(), "null");
+        identify(freshNickname(), "null");
         clock.advance(Duration.ofDays(29));
         cleanup.run();
         assertThat(heldBy(account)).isOne();
@@ -230,7 +229,7 @@ class IdentifiersTests {
 
     @Test
     void lookAlikeOfTakenNicknameIsRefused() throws Exception {
-        String rest = newNickname();
+        String rest = freshNickname();
         register("a" + rest);
 
         assertThat(identify("\u0430" + rest, "null"))
@@ -248,7 +247,7 @@ class IdentifiersTests {
 
     @Test
     void unknownAccountIsNotFound() {
-        assertThat(calls.identify(UUID.randomUUID(), session, newNickname(), "null"))
+        assertThat(calls.identify(UUID.randomUUID(), session, freshNickname(), "null"))
                 .hasStatus(404);
     }
 
@@ -305,9 +304,5 @@ class IdentifiersTests {
                 .param(account)
                 .query((row, _) -> row.getString(1))
                 .list();
-    }
-
-    private static String newNickname() {
-        return "n" + UUID.randomUUID().toString().substring(0, 13);
     }
 }

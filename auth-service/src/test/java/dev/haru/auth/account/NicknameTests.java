@@ -24,6 +24,14 @@ class NicknameTests {
     }
 
     @Test
+    void limitBeforeNormalizationCountsCodePoints() {
+        String longest = "\uD83D\uDE00".repeat(Nickname.LONGEST);
+
+        assertThat(Nickname.of(longest).text()).isEqualTo(longest);
+        assertThatThrownBy(() -> Nickname.of(longest + "a")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void over40CharactersIsInvalid() {
         assertThat(Nickname.isValid("a".repeat(40))).isTrue();
         assertThat(Nickname.isValid("a".repeat(41))).isFalse();

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import java.util.UUID;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -24,11 +22,6 @@ class SkeletonBackfillTests {
 
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
     private final String rest = UUID.randomUUID().toString().substring(0, 13);
-
-    @BeforeEach
-    void resetUpstreamServices() {
-        FakeService.takesEverything();
-    }
 
     @Test
     void olderAccountClaimsItsSkeleton() {

@@ -1,11 +1,11 @@
 package dev.haru.auth.device;
 
+import static dev.haru.auth.AccountFixture.freshNickname;
 import static dev.haru.auth.AuthCalls.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.FakeService;
 import dev.haru.platform.device.DeviceToken;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
@@ -48,7 +48,6 @@ class DeviceTests {
 
     @BeforeEach
     void registerAndSignIn() throws Exception {
-        FakeService.takesEverything();
         account = UUID.fromString(AuthCalls.read(calls.register(nickname), "$.memberId"));
         MvcTestResult signedIn = calls.login(nickname, PASSWORD);
         cookie = cookieOf(signedIn);
@@ -261,9 +260,5 @@ class DeviceTests {
 
     private static Cookie cookieOf(MvcTestResult signedIn) {
         return Objects.requireNonNull(signedIn.getResponse().getCookie(DeviceToken.COOKIE), "no device cookie");
-    }
-
-    private static String freshNickname() {
-        return "d" + UUID.randomUUID().toString().substring(0, 13);
     }
 }

@@ -4,6 +4,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.delete;
 import static com.github.tomakehurst.wiremock.client.WireMock.deleteRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static dev.haru.auth.AccountFixture.freshNickname;
 import static dev.haru.auth.AuthCalls.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,13 +44,12 @@ class ErasureTests {
 
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
 
-    private final String nickname = "e" + UUID.randomUUID().toString().substring(0, 13);
+    private final String nickname = freshNickname();
     private UUID account;
     private String token;
 
     @BeforeEach
     void registerAndSignIn() throws Exception {
-        FakeService.takesEverything();
         // An earlier test may have made an upstream service unreachable, and the clock stands still.
         clock.advance(Duration.ofSeconds(6));
         jdbc.sql("delete from outbox").update();
@@ -102,7 +102,7 @@ class ErasureTests {
         assertThat(calls.register(nickname)).as("the nickname is not free yet").hasStatus(409);
         assertThat(rows("outbox", "account_id")).isOne();
 
-        FakeService.takesEverything();
+        FakeService.acceptAll();
         clock.advance(Duration.ofMinutes(2));
         relay.run();
 
@@ -112,7 +112,7 @@ class ErasureTests {
 
     @Test
     void erasureReplacesAPendingRegistration() throws Exception {
-        FakeService.isDown();
+        FakeService.resetConnections();
         String late = "l" + nickname;
         assertThat(calls.register(late)).hasStatus(201);
         UUID lateAccount = jdbc.sql("select id from account where nickname = ?")
@@ -120,7 +120,7 @@ class ErasureTests {
                 .query(UUID.class)
                 .single();
 
-        FakeService.takesEverything();
+        FakeService.acceptAll();
         clock.advance(Duration.ofSeconds(1));
         assertThat(calls.erase(AuthCalls.read(calls.login(late, PASSWORD), "$.token"), PASSWORD))
                 .hasStatus(202);
@@ -138,8 +138,8 @@ class ErasureTests {
     void wrongPasswordErasesNothing() {
         MvcTestResult answer = erase("not-" + PASSWORD);
 
-        assertThat(answer).hasStatus(401);
-        assertThat(answer).bodyJson().extractingPath("$.code").isEqualTo("invalid-credentials");
+        assertThat(answer).hasStatus(422);
+        assertThat(answer).bodyJson().extractingPath("$.code").isEqualTo("wrong-current-password");
         assertThat(login()).hasStatusOk();
     }
 

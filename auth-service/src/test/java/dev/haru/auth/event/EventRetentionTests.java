@@ -1,10 +1,10 @@
 package dev.haru.auth.event;
 
+import static dev.haru.auth.AccountFixture.freshNickname;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
@@ -33,9 +33,7 @@ class EventRetentionTests {
 
     @BeforeEach
     void registerAccount() throws Exception {
-        FakeService.takesEverything();
-        account = UUID.fromString(
-                AuthCalls.read(calls.register("r" + UUID.randomUUID().toString().substring(0, 13)), "$.memberId"));
+        account = UUID.fromString(AuthCalls.read(calls.register(freshNickname()), "$.memberId"));
         jdbc.sql("delete from security_event where account_id = ?")
                 .param(account)
                 .update();

@@ -1,12 +1,14 @@
 package dev.haru.auth.guard;
 
+import static dev.haru.auth.AccountFixture.freshNickname;
 import static dev.haru.auth.AuthCalls.PASSWORD;
 import static dev.haru.auth.AuthCalls.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.auth.AccountFixture;
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.FakeService;
+import dev.haru.auth.totp.FactorCalls;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +18,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 /** Guesses the password of an account with a stolen token, each time from another address. */
 @AuthServiceTest
@@ -25,19 +30,27 @@ class ConfirmationGuardTests {
     private AuthCalls calls;
 
     @Autowired
+    private FactorCalls factors;
+
+    @Autowired
+    private FailureCounters counters;
+
+    @Autowired
+    private MockMvcTester http;
+
+    @Autowired
     private MovableClock clock;
 
     @Autowired
     private LoginGuardEndpoint operator;
 
-    private final String nickname = LoginGuardTests.freshNickname();
+    private final String nickname = AccountFixture.freshNickname();
 
     private String token = "";
     private UUID account = new UUID(0, 0);
 
     @BeforeEach
     void member() throws Exception {
-        FakeService.takesEverything();
         account = UUID.fromString(read(calls.register(nickname), "$.memberId"));
         token = read(calls.login(nickname, PASSWORD), "$.token");
     }
@@ -46,7 +59,7 @@ class ConfirmationGuardTests {
     void guessesFromManyAddressesCountAgainstTheAccount() {
         List<Integer> statuses = guess(150);
 
-        assertThat(statuses.subList(0, 10)).containsOnly(401);
+        assertThat(statuses.subList(0, 10)).containsOnly(422);
         assertThat(statuses.subList(10, 150)).containsOnly(429);
     }
 
@@ -81,6 +94,40 @@ class ConfirmationGuardTests {
         assertThat(operator.explain(null, null, account).confirmationsBlockedUntil())
                 .isNull();
         assertThat(calls.changePassword(token, PASSWORD, "a better password")).hasStatus(204);
+    }
+
+    @Test
+    void rightPasswordWithoutACodeKeepsTheCount() throws Exception {
+        FactorCalls.Member member = factors.memberWithTotp(freshNickname());
+        String address = "203.0.113.77";
+        String wrong = factors.wrongCode(member.secret());
+        assertThat(confirm(member, "\"" + wrong + "\"", address)).hasStatus(422);
+        assertThat(confirm(member, "null", address)).as("the password alone").hasStatus(422);
+        assertThat(pair(member, address)).isOne();
+
+        assertThat(confirm(member, "\"" + factors.code(member.secret(), 0) + "\"", address))
+                .hasStatus(204);
+        assertThat(pair(member, address)).as("password and code").isZero();
+    }
+
+    private MvcTestResult confirm(FactorCalls.Member member, String code, String address) {
+        return http.post()
+                .uri("/v1/auth/confirmation")
+                .header("Authorization", "Bearer " + member.token())
+                .with(request -> {
+                    request.setRemoteAddr(address);
+                    return request;
+                })
+                .contentType(MediaType.APPLICATION_JSON)
+                .content("{\"password\": \"%s\", \"code\": %s}".formatted(PASSWORD, code))
+                .exchange();
+    }
+
+    private int pair(FactorCalls.Member member, String address) {
+        return counters.assess(
+                        BlockTarget.confirmationsOf(member.account()),
+                        CounterKeys.ofConfirmation(CounterKeys.prefixOf(address), member.account()))
+                .of(Counter.PAIR);
     }
 
     @Test

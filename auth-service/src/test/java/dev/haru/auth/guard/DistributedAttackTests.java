@@ -2,6 +2,7 @@ package dev.haru.auth.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.auth.AccountFixture;
 import dev.haru.auth.AuthServiceTest;
 import dev.haru.auth.FakeService;
 import java.time.Duration;
@@ -33,21 +34,21 @@ class DistributedAttackTests {
     @Autowired
     private MockMvcTester http;
 
-    private final String cafe = LoginGuardTests.freshAddress();
+    private final String cafe = TestClient.freshAddress();
 
     @Test
     void distributedAttackAdmitsTheOwnerAndLimitsTheGuesses() throws Exception {
-        FakeService.takesEverything();
-        String target = LoginGuardTests.freshNickname();
-        TestClient owner = new TestClient(http, LoginGuardTests.freshAddress());
+        FakeService.acceptAll();
+        String target = AccountFixture.freshNickname();
+        TestClient owner = new TestClient(http, TestClient.freshAddress());
         owner.register(target);
         assertThat(owner.signIn(target)).hasStatusOk();
         List<String> cafeMembers = IntStream.range(0, CAFE_MEMBERS)
-                .mapToObj(_ -> LoginGuardTests.freshNickname())
-                .peek(cafeMember -> new TestClient(http, LoginGuardTests.freshAddress()).register(cafeMember))
+                .mapToObj(_ -> AccountFixture.freshNickname())
+                .peek(cafeMember -> new TestClient(http, TestClient.freshAddress()).register(cafeMember))
                 .toList();
         List<TestClient> guessers = IntStream.range(0, ADDRESSES)
-                .mapToObj(i -> new TestClient(http, i == 0 ? cafe : LoginGuardTests.freshAddress()))
+                .mapToObj(i -> new TestClient(http, i == 0 ? cafe : TestClient.freshAddress()))
                 .toList();
         AtomicInteger hashes = new AtomicInteger();
         AtomicInteger ownerSignIns = new AtomicInteger();
@@ -67,7 +68,7 @@ class DistributedAttackTests {
                 for (int i = 0; i < 12; i++) {
                     requests.add(counting(
                             () -> new TestClient(http, cafe)
-                                    .signInSolvingChallenge(LoginGuardTests.freshNickname(), "wrong-password")
+                                    .signInSolvingChallenge(AccountFixture.freshNickname(), "wrong-password")
                                     .getResponse()
                                     .getStatus(),
                             401,

@@ -2,8 +2,8 @@ package dev.haru.auth.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.auth.AccountFixture;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.FakeService;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,10 +31,10 @@ class EscalationTests {
     @Autowired
     private StringRedisTemplate redis;
 
-    private final String address = LoginGuardTests.freshAddress();
-    private final String nickname = LoginGuardTests.freshNickname();
+    private final String address = TestClient.freshAddress();
+    private final String nickname = AccountFixture.freshNickname();
     private final List<String> accounts = IntStream.range(0, ACCOUNTS)
-            .mapToObj(_ -> LoginGuardTests.freshNickname())
+            .mapToObj(_ -> AccountFixture.freshNickname())
             .toList();
 
     private TestClient attacker;
@@ -42,9 +42,8 @@ class EscalationTests {
 
     @BeforeEach
     void member() {
-        FakeService.takesEverything();
         attacker = new TestClient(http, address);
-        owner = new TestClient(http, LoginGuardTests.freshAddress());
+        owner = new TestClient(http, TestClient.freshAddress());
         owner.register(nickname);
     }
 
@@ -153,7 +152,7 @@ class EscalationTests {
     void solvedGuessesAreRefusedAfterTwoHundredFailures() {
         List<Integer> statuses = new ArrayList<>();
         for (int i = 0; i < 230; i++) {
-            String account = LoginGuardTests.freshNickname();
+            String account = AccountFixture.freshNickname();
             MvcTestResult answer = attacker.signIn(account, "wrong-password", attacker.solution(account));
             statuses.add(answer.getResponse().getStatus());
         }

@@ -3,24 +3,17 @@ package dev.haru.auth.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.haru.platform.device.DeviceTokens;
 import dev.haru.platform.signing.SigningKeys;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.EmbeddedRedis;
 import dev.haru.platform.test.MovableClock;
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -33,15 +26,7 @@ class LoginGuardFallbackTests {
     private final EmbeddedRedis server = EmbeddedRedis.start();
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final LettuceConnectionFactory connections = new LettuceConnectionFactory(
-            new RedisStandaloneConfiguration(
-                    "127.0.0.1", URI.create(server.url()).getPort()),
-            LettuceClientConfiguration.builder()
-                    .clientOptions(ClientOptions.builder()
-                            .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
-                            .build())
-                    .commandTimeout(Duration.ofSeconds(5))
-                    .build());
+    private final LettuceConnectionFactory connections = server.connect(Duration.ofSeconds(60));
     private final LoginGuardProperties properties = new LoginGuardProperties(
             List.of(EmbeddedDatabase.SECRET),
             Duration.ofMinutes(1),
@@ -55,12 +40,6 @@ class LoginGuardFallbackTests {
             Duration.ofSeconds(1),
             Duration.ofSeconds(1));
     private final LoginGuard guard = replica();
-
-    @BeforeEach
-    void connect() {
-        connections.afterPropertiesSet();
-        connections.start();
-    }
 
     @AfterEach
     void disconnect() {
@@ -85,7 +64,7 @@ class LoginGuardFallbackTests {
         fail(guard, 3);
 
         assertRefused(guard, "address-blocked");
-        assertThat(meters.counter("haru.login.guard.floor").count()).isPositive();
+        assertThat(meters.counter("haru.login.guard.local.fallback").count()).isPositive();
     }
 
     @Test
@@ -106,7 +85,7 @@ class LoginGuardFallbackTests {
         LocalCounters elsewhere = new LocalCounters(properties);
         FailureCounters other = counters(elsewhere);
 
-        Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+        Awaitility.await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
             clock.advance(Duration.ofSeconds(2));
             fail(guard, 1);
             assertThat(other.assess(BlockTarget.signInsFrom(ADDRESS), CounterKeys.of(ADDRESS, ACCOUNT))
@@ -125,15 +104,8 @@ class LoginGuardFallbackTests {
 
     private LoginGuard replica() {
         SigningKeys keys = new SigningKeys(properties.secrets());
-        return new LoginGuard(
-                counters(new LocalCounters(properties)),
-                new Challenges(keys, properties, clock),
-                keys,
-                new DeviceTokens(keys, clock),
-                new RecentChallenges(properties),
-                properties,
-                meters,
-                clock);
+        return LoginGuardFixture.guard(
+                counters(new LocalCounters(properties)), new RecentChallenges(properties), properties, keys, clock);
     }
 
     private FailureCounters counters(LocalCounters local) {

@@ -2,8 +2,8 @@ package dev.haru.auth.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.auth.AccountFixture;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.FakeService;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
 import java.util.Map;
@@ -27,13 +27,12 @@ class SignUpBudgetTests {
     @Autowired
     private LoginGuardEndpoint operator;
 
-    private final String address = LoginGuardTests.freshAddress();
+    private final String address = TestClient.freshAddress();
 
     private TestClient client;
 
     @BeforeEach
     void client() {
-        FakeService.takesEverything();
         client = new TestClient(http, address);
     }
 
@@ -44,7 +43,7 @@ class SignUpBudgetTests {
         MvcTestResult challenged = register(Map.of());
         assertThat(challenged).hasStatus(428);
         assertThat(challenged).bodyJson().extractingPath("$.code").isEqualTo("challenge-required");
-        new TestClient(http, LoginGuardTests.freshAddress()).register(LoginGuardTests.freshNickname());
+        new TestClient(http, TestClient.freshAddress()).register(AccountFixture.freshNickname());
     }
 
     @Test
@@ -79,13 +78,13 @@ class SignUpBudgetTests {
 
     private void exhaust() {
         for (int i = 0; i < LIMIT; i++) {
-            client.register(LoginGuardTests.freshNickname());
+            client.register(AccountFixture.freshNickname());
         }
     }
 
     private MvcTestResult register(Map<String, String> more) {
         Map<String, String> form = new java.util.HashMap<>(Map.of(
-                "nickname", LoginGuardTests.freshNickname(), "password", TestClient.PASSWORD, "region_name", "Seoul"));
+                "nickname", AccountFixture.freshNickname(), "password", TestClient.PASSWORD, "region_name", "Seoul"));
         form.putAll(more);
         return client.post("/v1/auth/user/register", form);
     }

@@ -2,29 +2,25 @@ package dev.haru.auth.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nulabinc.zxcvbn.StandardDictionaries;
 import dev.haru.platform.device.DeviceToken;
 import dev.haru.platform.device.DeviceTokens;
 import dev.haru.platform.signing.SigningKeys;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.EmbeddedRedis;
 import dev.haru.platform.test.MovableClock;
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -34,18 +30,11 @@ class SprayingTests {
     private static final int GUESSES = 228;
     private static final int SAME_PASSWORD = 10;
     private static final int ALL = 300;
+    private static final int THOUSAND = 1000;
 
     private final EmbeddedRedis server = EmbeddedRedis.start();
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
-    private final LettuceConnectionFactory connections = new LettuceConnectionFactory(
-            new RedisStandaloneConfiguration(
-                    "127.0.0.1", URI.create(server.url()).getPort()),
-            LettuceClientConfiguration.builder()
-                    .clientOptions(ClientOptions.builder()
-                            .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
-                            .build())
-                    .commandTimeout(Duration.ofSeconds(5))
-                    .build());
+    private final LettuceConnectionFactory connections = server.connect(Duration.ofSeconds(60));
     private final StringRedisTemplate redis = new StringRedisTemplate(connections);
     private final LoginGuardProperties properties =
             Objects.requireNonNull(new Binder(new MapConfigurationPropertySource(
@@ -61,21 +50,7 @@ class SprayingTests {
             new SimpleMeterRegistry(),
             clock);
     private final DeviceTokens devices = new DeviceTokens(keys, clock);
-    private final LoginGuard guard = new LoginGuard(
-            counters,
-            new Challenges(keys, properties, clock),
-            keys,
-            devices,
-            recentChallenges,
-            properties,
-            new SimpleMeterRegistry(),
-            clock);
-
-    @BeforeEach
-    void connect() {
-        connections.afterPropertiesSet();
-        connections.start();
-    }
+    private final LoginGuard guard = LoginGuardFixture.guard(counters, recentChallenges, properties, keys, clock);
 
     @AfterEach
     void disconnect() {
@@ -104,6 +79,68 @@ class SprayingTests {
         countChecked(GUESSES, _ -> "summer2026");
 
         assertThat(isChecked("a password", 1000, device)).isTrue();
+    }
+
+    /**
+     * Sprays the first thousand passwords of zxcvbn's list at the owner and at others, guesses codes with the right
+     * password, and resets the owner's account by a stolen mailbox. The owner signs in after each password.
+     */
+    @Test
+    void thousandPasswordsLockNoOwnerOut() throws Exception {
+        String owner = "member-1000";
+        UUID account = UUID.randomUUID();
+        String device = devices.write(DeviceToken.of(
+                UUID.randomUUID(), account, owner, clock.instant().plusSeconds(60)));
+        List<String> passwords = StandardDictionaries.PASSWORDS_LOADER.load().getFrequencies().stream()
+                .limit(THOUSAND)
+                .toList();
+        int lockedOut = 0;
+        for (int i = 0; i < THOUSAND; i++) {
+            isChecked(passwords.get(i), 1000, null);
+            isChecked(passwords.get(i), i, null);
+            if (i % 10 == 0) {
+                guessCode(owner, i);
+            }
+            if (i % 100 == 0) {
+                guard.clear("203.0.113.9", owner, account);
+            }
+            lockedOut += signsIn(owner, device) ? 0 : 1;
+        }
+
+        assertThat(passwords).hasSize(THOUSAND);
+        assertThat(lockedOut).isZero();
+        assertThat(isChecked("a further password", 1000, null))
+                .as("an unknown device at the owner's account")
+                .isFalse();
+    }
+
+    /** Sends a wrong code after the right password, from an unknown device. */
+    private void guessCode(String account, int number) {
+        PasswordAttempt attempt = guard.signIn("203.0.%d.7".formatted(number % 250), account, null, null);
+        try {
+            attempt.rejectIfRecentlyChallenged();
+            attempt.admit();
+            attempt.check(() -> false);
+            attempt.failed();
+        } catch (LoginRefused refused) {
+            // The guess is refused.
+        }
+    }
+
+    /** Whether the login guard admits the right password and then the right code of a known device. */
+    private boolean signsIn(String account, String device) {
+        try {
+            for (int step = 0; step < 2; step++) {
+                PasswordAttempt attempt = guard.signIn("192.0.2.1", account, device, null);
+                attempt.rejectIfRecentlyChallenged();
+                attempt.admit();
+                attempt.check(() -> true);
+                attempt.succeeded();
+            }
+            return true;
+        } catch (LoginRefused refused) {
+            return false;
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import jakarta.servlet.http.Cookie;
 import java.io.UnsupportedEncodingException;
 import java.util.Base64;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.altcha.altcha.Altcha;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -30,6 +31,11 @@ final class TestClient {
     TestClient(MockMvcTester http, String address) {
         this.http = http;
         this.address = address;
+    }
+
+    static String freshAddress() {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return "172.%d.%d.%d".formatted(random.nextInt(256), random.nextInt(256), random.nextInt(256));
     }
 
     TestClient fromAddress(String otherAddress) {

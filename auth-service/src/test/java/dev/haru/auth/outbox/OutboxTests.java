@@ -3,9 +3,13 @@ package dev.haru.auth.outbox;
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.deleteRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.matchingJsonPath;
+import static com.github.tomakehurst.wiremock.client.WireMock.put;
 import static com.github.tomakehurst.wiremock.client.WireMock.putRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlMatching;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
@@ -16,6 +20,7 @@ import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +58,6 @@ class OutboxTests {
     @BeforeEach
     void emptyOutbox() {
         jdbc.sql("delete from outbox").update();
-        FakeService.takesEverything();
         clock.advance(Duration.ofMinutes(1));
     }
 
@@ -105,13 +109,13 @@ class OutboxTests {
 
     @Test
     void messageIsDeliveredWhenTheUpstreamServiceIsBack() {
-        FakeService.isDown();
+        FakeService.resetConnections();
         outbox.deliverNow(publish(registered("haru")));
         clock.advance(Duration.ofSeconds(6));
         outbox.relay();
         assertThat(pendingMessages()).isOne();
 
-        FakeService.takesEverything();
+        FakeService.acceptAll();
         outbox.relay();
 
         assertThat(deliveries()).isOne();
@@ -120,9 +124,9 @@ class OutboxTests {
 
     @Test
     void requestSkipsRecentlyUnreachableService() {
-        FakeService.isDown();
+        FakeService.resetConnections();
         outbox.deliverNow(publish(registered("haru")));
-        FakeService.takesEverything();
+        FakeService.acceptAll();
 
         outbox.deliverNow(publish(registered("sora")));
         assertThat(deliveries()).isZero();
@@ -153,7 +157,7 @@ class OutboxTests {
         outbox.deliverNow(publish(newAccount, registered("sora")));
         FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + newAccount)));
 
-        FakeService.takesEverything();
+        FakeService.acceptAll();
         outbox.relay();
         assertThat(jdbc.sql("select count(*) from outbox").query(Integer.class).single())
                 .isZero();
@@ -206,11 +210,11 @@ class OutboxTests {
 
     @Test
     void refusedMessageIsRetriedAfterAPause() {
-        FakeService.refuses();
+        FakeService.refuseAll();
         publish(registered("haru"));
         clock.advance(Duration.ofSeconds(6));
         outbox.relay();
-        FakeService.takesEverything();
+        FakeService.acceptAll();
 
         outbox.relay();
         assertThat(deliveries()).as("before its pause is over").isZero();
@@ -226,14 +230,69 @@ class OutboxTests {
         publish(registered("haru"));
         clock.advance(Duration.ofSeconds(6));
 
-        assertThat(store.take(10, true, clock.instant(), Duration.ofSeconds(60)))
-                .hasSize(1);
-        assertThat(store.take(10, true, clock.instant(), Duration.ofSeconds(60)))
-                .isEmpty();
+        assertThat(take()).hasSize(1);
+        assertThat(take()).isEmpty();
         clock.advance(Duration.ofSeconds(61));
-        assertThat(store.take(10, true, clock.instant(), Duration.ofSeconds(60)))
-                .as("the lease of a replica that died")
-                .hasSize(1);
+        assertThat(take()).as("the lease of a replica that died").hasSize(1);
+    }
+
+    @Test
+    void stateOfAnAccountDoesNotWaitForMemberService() {
+        int batch = 50;
+        for (int i = 0; i <= batch; i++) {
+            publish(UUID.randomUUID(), registered("haru"));
+        }
+        clock.advance(Duration.ofSeconds(6));
+        UUID disabled = UUID.randomUUID();
+        FakeService.SERVER.stubFor(put(urlMatching("/internal/members/[^/]+"))
+                .willReturn(aResponse().withStatus(503)));
+        new TransactionTemplate(transactions)
+                .executeWithoutResult(_ -> outbox.publishToRelay(disabled, new OutboxMessage.StateChanged(true)));
+
+        outbox.relay();
+
+        FakeService.SERVER.verify(
+                1,
+                putRequestedFor(urlEqualTo("/internal/members/" + disabled + "/account-state"))
+                        .withRequestBody(matchingJsonPath("$[?(@.disabled == true && @.version > 0)]")));
+    }
+
+    @Test
+    void noMessageWaitsForTheEndOfAFeed() {
+        new TransactionTemplate(transactions).executeWithoutResult(_ -> {
+            outbox.endFeed(account);
+            outbox.publishToRelay(account, new OutboxMessage.StateChanged(true));
+        });
+        String feed = "/internal/members/" + account + "/feed";
+
+        outbox.relay();
+        FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + account + "/account-state")));
+        FakeService.SERVER.verify(0, deleteRequestedFor(urlPathEqualTo(feed)));
+
+        clock.advance(Duration.ofSeconds(10));
+        outbox.relay();
+        FakeService.SERVER.verify(
+                1,
+                deleteRequestedFor(urlPathEqualTo(feed))
+                        .withQueryParam("createdUntil", equalTo(clock.instant().toString())));
+    }
+
+    @Test
+    void messageOfALaterVersionStopsNoOtherMessage() {
+        jdbc.sql("""
+                        insert into outbox (account_id, payload, created_at, next_attempt_at)
+                        values (?, '{"kind": "later"}', now(), now() - interval '1 year')
+                        """).param(UUID.randomUUID()).update();
+        publish(registered("haru"));
+        clock.advance(Duration.ofSeconds(6));
+
+        outbox.relay();
+
+        assertThat(deliveries()).isOne();
+    }
+
+    private List<PublishedMessage> take() {
+        return store.take(10, Receiver.kindsWithout(Set.of()), clock.instant(), Duration.ofSeconds(60));
     }
 
     private static OutboxMessage registered(String nickname) {

@@ -32,7 +32,10 @@ class Argon2idTests {
 
     @Test
     void nativeAndJavaHashesAreEqual() {
-        assumeThatCode(() -> new NativeArgon2id(LIBRARY)).doesNotThrowAnyException();
+        // CI installs the library, so a run there must not skip the test.
+        if (!"true".equals(System.getenv("CI"))) {
+            assumeThatCode(() -> new NativeArgon2id(LIBRARY)).doesNotThrowAnyException();
+        }
         Argon2id library = new NativeArgon2id(LIBRARY);
         Random random = new Random(42);
         for (int i = 0; i < 20; i++) {

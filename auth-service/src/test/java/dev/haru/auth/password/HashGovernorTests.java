@@ -169,7 +169,7 @@ class HashGovernorTests {
                 governor.requireRoom(OTHER);
                 assertThat(governor.freePlaces(OTHER)).isEqualTo(2);
                 callers.execute(() -> governor.run(OTHER, () -> served.add("other")));
-                Awaitility.await().until(() -> refusals("pushed-out") == 1);
+                Awaitility.await().until(() -> refusals("displaced") == 1);
                 assertThat(gauge("haru.password.queue.waiting")).isEqualTo(4);
                 end.countDown();
             }

@@ -19,7 +19,7 @@ class HashTimingTests {
 
     @Test
     void serverTimingOfASignInHasTheHashWaitAndTheHash() {
-        FakeService.takesEverything();
+        FakeService.acceptAll();
 
         String timing = http.post()
                 .uri("/v1/auth/user/login")

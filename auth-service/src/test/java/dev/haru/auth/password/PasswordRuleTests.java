@@ -3,6 +3,7 @@ package dev.haru.auth.password;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Validation;
 import jakarta.validation.Validator;
 import jakarta.validation.constraints.NotNull;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every acceptable new password passes the rule for entered passwords, and normalization is bounded. */
 class PasswordRuleTests {
@@ -28,7 +30,9 @@ class PasswordRuleTests {
                 "\ud83d\ude00".repeat(101),
                 "e\u0301".repeat(101),
                 "\u03b1\u0313\u0300\u0345".repeat(128),
-                "\u1100\u1161\u11a8".repeat(128));
+                "\u1100\u1161\u11a8".repeat(128),
+                // U+16D6A as its three parts: 768 UTF-16 units
+                "\ud81b\udd63\ud81b\udd67\ud81b\udd67".repeat(128));
     }
 
     @ParameterizedTest
@@ -59,6 +63,30 @@ class PasswordRuleTests {
         assertThat(isAccepted(marks)).isFalse();
         assertThat(isEntered(marks)).isFalse();
         assertThatThrownBy(() -> PasswordText.normalized(marks)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void limitOfAnEnteredPasswordCountsCodePoints() {
+        String longest = "\ud83d\ude00".repeat(PasswordText.LONGEST);
+
+        assertThat(isEntered(longest)).isTrue();
+        assertThat(PasswordText.normalized(longest)).isEqualTo(longest);
+        assertThat(isEntered(longest + "a")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"haruharu", "HARU-2026", "12345haru", "하루하루하루하루", "ｈａｒｕｈａｒｕ", "haru 하루 haru"})
+    void nameOfTheServiceIsNoPassword(String password) {
+        assertThat(validator.validate(new Chosen(password)))
+                .singleElement()
+                .extracting(ConstraintViolation::getMessageTemplate)
+                .isEqualTo("{field.password.service}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"haha-ruru", "charuser", "haru and others", "12345678-90"})
+    void passwordThatOnlyContainsTheNameIsAccepted(String password) {
+        assertThat(isAccepted(password)).isTrue();
     }
 
     private boolean isAccepted(String password) {

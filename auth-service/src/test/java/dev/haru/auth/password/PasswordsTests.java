@@ -18,8 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
-import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder;
-import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder.SecretKeyFactoryAlgorithm;
 
 class PasswordsTests {
 
@@ -31,7 +29,8 @@ class PasswordsTests {
                     new PasswordProperties.Argon2id(7168, 5, 1),
                     List.of("libargon2.so.1", "no-such-library"),
                     1,
-                    new PasswordProperties.Governor(0, QUEUE, Duration.ofSeconds(10))),
+                    new PasswordProperties.Governor(0, QUEUE, Duration.ofSeconds(10)),
+                    List.of()),
             new SecureRandom(),
             new MovableClock(Instant.parse("2026-11-21T09:00:00Z")),
             new SimpleMeterRegistry());
@@ -60,9 +59,9 @@ class PasswordsTests {
     @Test
     void importedHashMatches() {
         String bcrypt = "{bcrypt}" + new BCryptPasswordEncoder(4).encode("password12345678");
-        String pbkdf2 = "{pbkdf2}"
-                + new Pbkdf2PasswordEncoder("", 16, 600_000, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA256)
-                        .encode("password12345678");
+        // 16 bytes of salt and the hash of hashlib.pbkdf2_hmac("sha256", b"password12345678", salt, 600_000) of Python.
+        String pbkdf2 = "{pbkdf2}000102030405060708090a0b0c0d0e0f"
+                + "a8ab5eff7e9eeac8a688106cfbfe4688441907b6557823b758178c0614833161";
         assertThat(passwords.matches("password12345678", bcrypt, CLIENT, BooleanSupplier::getAsBoolean))
                 .isTrue();
         assertThat(passwords.matches("password12345678", pbkdf2, CLIENT, BooleanSupplier::getAsBoolean))

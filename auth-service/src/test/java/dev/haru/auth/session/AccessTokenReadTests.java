@@ -2,6 +2,7 @@ package dev.haru.auth.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.auth.personaltoken.PersonalTokenLookup;
 import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.identity.Revocations;
@@ -21,6 +22,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -40,6 +42,9 @@ class AccessTokenReadTests {
 
     @Autowired
     private Revocations revocations;
+
+    @MockitoBean
+    private PersonalTokenLookup personalTokens;
 
     private final Token token = Token.access(new SecureRandom());
     private final UUID account = UUID.randomUUID();

@@ -1,12 +1,12 @@
 package dev.haru.auth.session;
 
+import static dev.haru.auth.AccountFixture.freshNickname;
 import static dev.haru.auth.AuthCalls.PASSWORD;
 import static dev.haru.auth.AuthCalls.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
@@ -45,7 +45,7 @@ class EndingTests {
     private MovableClock clock;
 
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
-    private final String nickname = "n" + UUID.randomUUID().toString().substring(0, 13);
+    private final String nickname = freshNickname();
     private UUID account;
     private String token;
     private String stolen;
@@ -53,7 +53,6 @@ class EndingTests {
 
     @BeforeEach
     void memberWithAStolenSession() throws Exception {
-        FakeService.takesEverything();
         account = UUID.fromString(read(calls.register(nickname), "$.memberId"));
         stolen = read(calls.login(nickname, PASSWORD), "$.token");
         stolenSession = UUID.fromString(read(calls.introspect(stolen), "$.sid"));

@@ -1,5 +1,6 @@
 package dev.haru.auth.session;
 
+import static dev.haru.auth.AccountFixture.freshNickname;
 import static dev.haru.auth.AuthCalls.PASSWORD;
 import static dev.haru.auth.AuthCalls.read;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,12 +36,11 @@ class OverlapTests {
     private SessionStore store;
 
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
-    private final String nickname = "n" + UUID.randomUUID().toString().substring(0, 13);
+    private final String nickname = freshNickname();
     private UUID account;
 
     @BeforeEach
     void member() throws Exception {
-        FakeService.takesEverything();
         account = UUID.fromString(read(calls.register(nickname), "$.memberId"));
     }
 
@@ -91,7 +91,7 @@ class OverlapTests {
     @Test
     void tokensOfAnErasedAccountAreRefusedByAnOldPod() throws Exception {
         String one = login();
-        FakeService.isDown();
+        FakeService.resetConnections();
 
         assertThat(calls.erase(login(), PASSWORD)).hasStatus(202);
 

@@ -1,12 +1,12 @@
 package dev.haru.auth.session;
 
+import static dev.haru.auth.AccountFixture.freshNickname;
 import static dev.haru.auth.AuthCalls.PASSWORD;
 import static dev.haru.auth.AuthCalls.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -43,12 +42,11 @@ class RefreshChainTests {
     private MovableClock clock;
 
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
-    private final String nickname = "n" + UUID.randomUUID().toString().substring(0, 13);
+    private final String nickname = freshNickname();
     private String first;
 
     @BeforeEach
     void session() throws Exception {
-        FakeService.takesEverything();
         assertThat(calls.register(nickname)).hasStatus(201);
         first = read(calls.login(nickname, PASSWORD), "$.refreshToken");
     }

@@ -1,5 +1,6 @@
 package dev.haru.auth.session;
 
+import static dev.haru.auth.AccountFixture.freshNickname;
 import static dev.haru.auth.AuthCalls.PASSWORD;
 import static dev.haru.auth.AuthCalls.read;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.jayway.jsonpath.JsonPath;
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.FakeService;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.nio.charset.StandardCharsets;
@@ -38,12 +38,11 @@ class SessionLimitTests {
     private MovableClock clock;
 
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
-    private final String nickname = "n" + UUID.randomUUID().toString().substring(0, 13);
+    private final String nickname = freshNickname();
     private UUID account;
 
     @BeforeEach
     void member() throws Exception {
-        FakeService.takesEverything();
         account = UUID.fromString(read(calls.register(nickname), "$.memberId"));
     }
 
@@ -133,6 +132,14 @@ class SessionLimitTests {
 
         wasOpenedBefore(Duration.ofDays(90));
         assertThat(calls.refresh(read(pair, "$.refreshToken"))).hasStatus(401);
+    }
+
+    @Test
+    void sessionEndsAfterThirtyDaysWithoutRefresh() throws Exception {
+        String refreshToken = read(calls.login(nickname, PASSWORD), "$.refreshToken");
+        clock.advance(Duration.ofDays(30));
+
+        assertThat(calls.refresh(refreshToken)).hasStatus(401);
     }
 
     @Test

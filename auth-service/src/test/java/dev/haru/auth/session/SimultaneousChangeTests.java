@@ -1,5 +1,6 @@
 package dev.haru.auth.session;
 
+import static dev.haru.auth.AccountFixture.freshNickname;
 import static dev.haru.auth.AuthCalls.PASSWORD;
 import static dev.haru.auth.AuthCalls.read;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
-import dev.haru.auth.FakeService;
+import dev.haru.auth.totp.FactorCalls;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.token.TokenFormat;
 import java.security.SecureRandom;
@@ -35,16 +36,18 @@ class SimultaneousChangeTests {
     @Autowired
     private AuthCalls calls;
 
+    @Autowired
+    private FactorCalls factors;
+
     private final JdbcClient jdbc = EmbeddedDatabase.jdbc("auth");
 
-    private final String nickname = "n" + UUID.randomUUID().toString().substring(0, 13);
+    private final String nickname = freshNickname();
 
     private Connection connection;
     private JdbcClient other;
 
     @BeforeEach
     void member() throws SQLException {
-        FakeService.takesEverything();
         assertThat(calls.register(nickname)).hasStatus(201);
         connection = DriverManager.getConnection(EmbeddedDatabase.url(), "auth_service", EmbeddedDatabase.SECRET);
         connection.setAutoCommit(false);
@@ -84,11 +87,28 @@ class SimultaneousChangeTests {
     }
 
     @Test
+    void signInDuringTheEndOfAllSessionsUsesNoRecoveryCode() throws Exception {
+        FactorCalls.Member member = factors.memberWithTotp("f" + nickname.substring(1));
+        String transaction = factors.transaction(member);
+        String code = member.recoveryCodes().getFirst();
+        other.sql("update account set session_epoch = session_epoch + 1 where id = ?")
+                .param(member.account())
+                .update();
+
+        MvcTestResult answer = duringTransaction(() -> factors.completeWithRecoveryCode(transaction, code));
+
+        assertThat(answer).hasStatus(401).bodyJson().extractingPath("$.code").isEqualTo("invalid-transaction");
+        assertThat(factors.completeWithRecoveryCode(factors.transaction(member), code))
+                .as("the code is unused")
+                .hasStatusOk();
+    }
+
+    @Test
     void erasureDuringAPasswordChangeIsRefused() throws Exception {
         String token = read(login(PASSWORD), "$.token");
         storeHashOf(OTHER);
 
-        assertThat(duringTransaction(() -> calls.erase(token, PASSWORD))).hasStatus(401);
+        assertThat(duringTransaction(() -> calls.erase(token, PASSWORD))).hasStatus(422);
         assertThat(login(OTHER)).hasStatusOk();
     }
 
@@ -107,7 +127,7 @@ class SimultaneousChangeTests {
         storeHashOf(OTHER);
 
         assertThat(duringTransaction(() -> calls.changePassword(token, PASSWORD, "a better password")))
-                .hasStatus(401);
+                .hasStatus(422);
         assertThat(login(OTHER)).hasStatusOk();
     }
 
@@ -137,6 +157,34 @@ class SimultaneousChangeTests {
 
         assertThat(login(PASSWORD)).hasStatus(401);
         assertThat(login(OTHER)).hasStatusOk();
+    }
+
+    @Test
+    void nicknameChangeAndEndOfOtherSessionsDoNotDeadlock() throws Exception {
+        String token = read(login(PASSWORD), "$.token");
+        UUID session = calls.sessionOf(token);
+        UUID account = other.sql("select account_id from session where id = ? for share")
+                .param(session)
+                .query(UUID.class)
+                .single();
+
+        CompletableFuture<MvcTestResult> end =
+                CompletableFuture.supplyAsync(() -> calls.delete("sessions", token), Thread::startVirtualThread);
+        await().until(() -> end.isDone() || waitingCalls() == 1);
+        CompletableFuture<MvcTestResult> rename = CompletableFuture.supplyAsync(
+                () -> calls.identify(account, session, "r" + nickname, "null"), Thread::startVirtualThread);
+        await().until(() -> rename.isDone() || waitingCalls() == 2);
+        connection.commit();
+
+        assertThat(end.join()).hasStatus(204);
+        assertThat(rename.join()).hasStatusOk();
+    }
+
+    private int waitingCalls() {
+        return jdbc.sql(
+                        "select count(*) from pg_stat_activity where usename = 'auth_service' and wait_event_type = 'Lock'")
+                .query(Integer.class)
+                .single();
     }
 
     @Test
@@ -199,7 +247,7 @@ class SimultaneousChangeTests {
                             where hash = sha256(cast(:token as bytea))
                             for update)
                         insert into access_token (hash, session_id, account_id, expires_at)
-                        select sha256(cast(:refreshed as bytea)), id, account_id, now() + interval '30 days' from locked
+                        select sha256(cast(:refreshed as bytea)), id, account_id, now() + interval '10 years' from locked
                         """).param("token", token).param("refreshed", refreshed).update();
         return refreshed;
     }

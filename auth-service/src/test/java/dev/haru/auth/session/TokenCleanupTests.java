@@ -23,13 +23,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** With {@code -Dharu.test.dead-tokens=2000000}, this class is the measurement in docs/performance.md. */
+/** With {@code -Dharu.test.expired-tokens=2000000}, this class is the measurement in docs/performance.md. */
 @AuthServiceTest
 class TokenCleanupTests {
 
     private static final Logger log = LoggerFactory.getLogger(TokenCleanupTests.class);
-    private static final int DEAD = Integer.getInteger("haru.test.dead-tokens", 20_000);
-    private static final int LIVING = 100;
+    private static final int EXPIRED = Integer.getInteger("haru.test.expired-tokens", 20_000);
+    private static final int VALID = 100;
 
     @Autowired
     private TokenCleanup cleanup;
@@ -67,17 +67,17 @@ class TokenCleanupTests {
     }
 
     @Test
-    void deadTokensGoToTheHistoryAndTheTableStaysSmall() {
-        accessTokens(DEAD, now().minusMinutes(5), null);
-        accessTokens(LIVING, now().plusHours(1), null);
-        accessTokens(LIVING, now().plusHours(1), now());
+    void expiredTokensMoveToTheHistoryTable() {
+        accessTokens(EXPIRED, now().minusMinutes(5), null);
+        accessTokens(VALID, now().plusHours(1), null);
+        accessTokens(VALID, now().plusHours(1), now());
 
         long begun = System.nanoTime();
         cleanup.run();
 
         Duration taken = Duration.ofNanos(System.nanoTime() - begun);
-        assertThat(count("access_token")).isEqualTo(LIVING);
-        assertThat(count("token_history")).isEqualTo(DEAD + LIVING);
+        assertThat(count("access_token")).isEqualTo(VALID);
+        assertThat(count("token_history")).isEqualTo(EXPIRED + VALID);
         jdbc.sql("analyze access_token").update();
         String plan = String.join(
                 "\n", jdbc.sql("""
@@ -85,12 +85,12 @@ class TokenCleanupTests {
                         where hash = sha256('x') and revoked_at is null and expires_at > now()
                         """).query((row, _) -> row.getString(1)).list());
         assertThat(plan).contains("access_token_pk", "Index Searches: 1").doesNotContain("Seq Scan");
-        log.info("{} dead tokens moved in {} s\n{}", DEAD + LIVING, taken.toMillis() / 1000.0, plan);
+        log.info("{} expired tokens moved in {} s\n{}", EXPIRED + VALID, taken.toMillis() / 1000.0, plan);
     }
 
     @Test
     void twoReplicasAtOnceMoveEachTokenOnce() throws InterruptedException {
-        accessTokens(DEAD, now().minusMinutes(5), null);
+        accessTokens(EXPIRED, now().minusMinutes(5), null);
 
         List<Thread> replicas = List.of(
                 Thread.ofPlatform().start(cleanup::run), Thread.ofPlatform().start(cleanup::run));
@@ -99,7 +99,7 @@ class TokenCleanupTests {
         }
 
         assertThat(count("access_token")).isZero();
-        assertThat(count("token_history")).isEqualTo(DEAD);
+        assertThat(count("token_history")).isEqualTo(EXPIRED);
     }
 
     @Test

@@ -1,34 +1,31 @@
 package dev.haru.gateway.block;
 
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
+
 import dev.haru.gateway.header.ClientAddress;
+import dev.haru.gateway.pipeline.GatewayPipeline.RouteStep;
 import dev.haru.gateway.problem.ProblemResponses;
 import dev.haru.platform.address.AddressPrefix;
+import dev.haru.platform.language.Message;
 import io.micrometer.core.instrument.Counter;
 import java.time.Duration;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
-import org.springframework.web.server.WebFilter;
-import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
  * Refuses a login from a blocked address from memory: before its body is read, before the rate limit calls Redis, and
- * without a call to a service. Other calls from the address pass. A login from a known device passes
- * ({@link KnownDevices}), and so does one with a solved challenge in its header ({@link SolvedChallenges}).
- * auth-service decides whether the device belongs to the account and whether the solution was used before.
+ * without a call to a service. It is a filter of the route of sign-ins only, so other calls from the address pass. A
+ * login from a known device passes ({@link KnownDevices}), and so does one with a solved challenge in its header
+ * ({@link SolvedChallenges}). auth-service decides whether the device belongs to the account and whether the solution
+ * was used before.
  */
-@Order(BlockedLogin.ORDER)
-final class BlockedLogin implements WebFilter {
-
-    /** After trace id, security headers and CORS, which every response needs; before all other filters. */
-    static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 8;
-
-    private static final String LOGIN = "/v1/auth/user/login";
+public final class BlockedLogin implements GatewayFilter, Ordered {
 
     private final BlockedAddresses blocked;
     private final SolvedChallenges solved;
@@ -53,9 +50,14 @@ final class BlockedLogin implements WebFilter {
     }
 
     @Override
-    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+    public int getOrder() {
+        return RouteStep.BLOCKED_LOGIN.order();
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         ServerHttpRequest request = exchange.getRequest();
-        if (blocked.isEmpty() || !isLogin(request)) {
+        if (blocked.isEmpty()) {
             return chain.filter(exchange);
         }
         Duration remaining = blocked.remaining(AddressPrefix.of(clientAddress.of(exchange)));
@@ -71,7 +73,7 @@ final class BlockedLogin implements WebFilter {
      * Forwards the request. If the service is saturated (503), it has not looked at the solution, so the client may
      * send the solution again.
      */
-    private Mono<Void> forward(String challenge, ServerWebExchange exchange, WebFilterChain chain) {
+    private Mono<Void> forward(String challenge, ServerWebExchange exchange, GatewayFilterChain chain) {
         exchange.getResponse().beforeCommit(() -> {
             if (HttpStatus.SERVICE_UNAVAILABLE.equals(exchange.getResponse().getStatusCode())) {
                 solved.release(challenge);
@@ -83,21 +85,14 @@ final class BlockedLogin implements WebFilter {
 
     private Mono<Void> refuse(Duration remaining, ServerWebExchange exchange) {
         refusals.increment();
+        // Metrics count the refusal for no route, so that a flood does not lower the availability of auth-service.
+        exchange.getAttributes().remove(GATEWAY_ROUTE_ATTR);
         exchange.getResponse()
                 .getHeaders()
                 .set(
                         HttpHeaders.RETRY_AFTER,
                         String.valueOf(remaining.plusMillis(999).toSeconds()));
         return problems.write(
-                exchange,
-                HttpStatus.TOO_MANY_REQUESTS,
-                "address-blocked",
-                "Too many failed sign-ins came from this address. Solve a challenge from GET /v1/auth/challenge and send"
-                        + " the solution in the header Challenge-Solution, or try again after Retry-After seconds.");
-    }
-
-    private static boolean isLogin(ServerHttpRequest request) {
-        return request.getMethod().equals(HttpMethod.POST)
-                && request.getURI().getRawPath().equals(LOGIN);
+                exchange, HttpStatus.TOO_MANY_REQUESTS, "address-blocked", Message.of("detail.address-blocked"));
     }
 }

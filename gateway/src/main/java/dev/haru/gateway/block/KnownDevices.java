@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
 /**
- * Devices that have signed in before. The gateway recognizes them by the signature of the device cookie, without a
+ * Devices that have signed in before. The gateway recognises them by the signature of the device cookie, without a
  * call. The passes of a device are limited each minute, so that an attacker's own device cookie does not bypass a
  * block.
  */

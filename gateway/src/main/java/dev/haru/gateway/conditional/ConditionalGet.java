@@ -1,6 +1,8 @@
 package dev.haru.gateway.conditional;
 
+import dev.haru.gateway.pipeline.GatewayPipeline.RouteStep;
 import dev.haru.platform.precondition.IfNoneMatch;
+import dev.haru.platform.request.HeaderLines;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -8,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
@@ -27,11 +28,7 @@ import reactor.core.publisher.Mono;
  * gateway keeps entity tags only, no pages: decision 023.
  */
 @Component
-@Order(ConditionalGet.ORDER)
-final class ConditionalGet implements GlobalFilter {
-
-    /** After the check of the token's form; before the rate limit, which costs more than this response. */
-    static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 3;
+final class ConditionalGet implements GlobalFilter, Ordered {
 
     private final List<PathPattern> paths;
     private final FreshTags tags;
@@ -42,9 +39,14 @@ final class ConditionalGet implements GlobalFilter {
                 .map(PathPatternParser.defaultInstance::parse)
                 .toList();
         this.tags = tags;
-        this.notModified = Counter.builder("haru.gateway.unmodified")
-                .description("Requests that the gateway answered with 304 without an upstream call")
+        this.notModified = Counter.builder("haru.gateway.conditional.get")
+                .description("Conditional GETs that the gateway answered with 304, without an upstream call")
                 .register(meters);
+    }
+
+    @Override
+    public int getOrder() {
+        return RouteStep.CONDITIONAL_GET.order();
     }
 
     @Override
@@ -75,15 +77,12 @@ final class ConditionalGet implements GlobalFilter {
     }
 
     private @Nullable FreshTag matchingTag(Variant variant, HttpHeaders headers) {
-        List<String> conditions = headers.getOrEmpty(HttpHeaders.IF_NONE_MATCH);
-        if (conditions.size() != 1 || conditions.getFirst().equals("*")) {
+        @Nullable String conditions = HeaderLines.joined(headers, HttpHeaders.IF_NONE_MATCH);
+        if (conditions == null || conditions.equals("*")) {
             return null;
         }
         FreshTag fresh = tags.of(variant);
-        return fresh != null
-                        && IfNoneMatch.names(conditions.getFirst(), fresh.tag().formattedTag())
-                ? fresh
-                : null;
+        return fresh != null && IfNoneMatch.names(conditions, fresh.tag().formattedTag()) ? fresh : null;
     }
 
     private boolean isPublicPage(ServerHttpRequest request) {

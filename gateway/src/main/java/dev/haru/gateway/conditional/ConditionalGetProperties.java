@@ -19,7 +19,7 @@ import org.springframework.validation.annotation.Validated;
  * @param longest how long the gateway keeps a tag at most, regardless of {@code max-age}
  */
 @Validated
-@ConfigurationProperties("haru.gateway.unmodified")
+@ConfigurationProperties("haru.gateway.conditional-get")
 record ConditionalGetProperties(
         @NotNull List<@NotBlank String> paths,
         @Positive @Max(100_000) @DefaultValue("1000") int size,

@@ -16,10 +16,17 @@ import org.springframework.http.HttpHeaders;
  * @param tag the entity tag
  * @param cacheControl the response's {@code Cache-Control}
  * @param vary the headers of {@link Variant} that the response's {@code Vary} names
+ * @param language the response's {@code Content-Language}; null if it has none
  * @param freshFor how long the tag is fresh: the response's {@code max-age}, up to the configured maximum
  * @param learnedAt when the gateway received the response, in nanoseconds
  */
-record FreshTag(ETag tag, String cacheControl, List<String> vary, Duration freshFor, long learnedAt) {
+record FreshTag(
+        ETag tag,
+        String cacheControl,
+        List<String> vary,
+        @Nullable String language,
+        Duration freshFor,
+        long learnedAt) {
 
     private static final Set<String> VARIANT = Set.of("accept-language", "accept-encoding");
 
@@ -47,7 +54,12 @@ record FreshTag(ETag tag, String cacheControl, List<String> vary, Duration fresh
         }
         List<String> chosenBy = vary.stream().filter(FreshTag::isOfVariant).toList();
         return Optional.of(new FreshTag(
-                ETag.create(tag), cacheControl, chosenBy, freshFor.compareTo(longest) < 0 ? freshFor : longest, now));
+                ETag.create(tag),
+                cacheControl,
+                chosenBy,
+                response.getFirst(HttpHeaders.CONTENT_LANGUAGE),
+                freshFor.compareTo(longest) < 0 ? freshFor : longest,
+                now));
     }
 
     /**
@@ -58,6 +70,9 @@ record FreshTag(ETag tag, String cacheControl, List<String> vary, Duration fresh
         headers.setETag(tag.formattedTag());
         headers.setCacheControl(cacheControl);
         vary.forEach(header -> headers.add(HttpHeaders.VARY, header));
+        if (language != null) {
+            headers.set(HttpHeaders.CONTENT_LANGUAGE, language);
+        }
         headers.set(
                 HttpHeaders.AGE, Long.toString(Duration.ofNanos(now - learnedAt).toSeconds()));
     }

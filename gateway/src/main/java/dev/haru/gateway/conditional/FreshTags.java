@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 @Component
 final class FreshTags {
 
-    private static final String NAME = "unmodified";
+    private static final String NAME = "conditional-get";
 
     private final Duration longest;
     private final Cache<Variant, FreshTag> tags;

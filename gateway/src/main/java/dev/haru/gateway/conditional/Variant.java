@@ -1,5 +1,7 @@
 package dev.haru.gateway.conditional;
 
+import dev.haru.platform.request.HeaderLines;
+import java.util.Objects;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
@@ -13,8 +15,8 @@ record Variant(String path, String languages, String encodings) {
         HttpHeaders headers = request.getHeaders();
         return new Variant(
                 request.getURI().getRawPath(),
-                String.join(",", headers.getOrEmpty(HttpHeaders.ACCEPT_LANGUAGE)),
-                String.join(",", headers.getOrEmpty(HttpHeaders.ACCEPT_ENCODING)));
+                Objects.requireNonNullElse(HeaderLines.joined(headers, HttpHeaders.ACCEPT_LANGUAGE), ""),
+                Objects.requireNonNullElse(HeaderLines.joined(headers, HttpHeaders.ACCEPT_ENCODING), ""));
     }
 
     boolean isShort() {

@@ -5,6 +5,7 @@ import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.info.Contact;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
@@ -31,17 +32,13 @@ final class ApiDocument {
         this.api = api;
     }
 
-    /**
-     * Returns the document as JSON.
-     *
-     * @param missing the services without an OpenAPI document
-     */
-    static String of(List<ServiceDocument> documents, List<String> missing) {
+    /** Returns the document as JSON. */
+    static byte[] of(List<ServiceDocument> documents) {
         ApiDocument merged = new ApiDocument(MergedDocument.of(documents));
         documents.forEach(merged::complete);
-        merged.describe(missing);
+        merged.describe();
         try {
-            return Json31.mapper().writeValueAsString(merged.api);
+            return Json31.mapper().writeValueAsBytes(merged.api);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
@@ -68,7 +65,7 @@ final class ApiDocument {
         boolean secured = operation.getSecurity() == null
                 ? !document.tree().path("security").isEmpty()
                 : !operation.getSecurity().isEmpty();
-        operation.security(secured ? requirements(operation) : null);
+        operation.security(secured ? requirements(operation) : List.of());
     }
 
     /** Returns the requirements of a secured operation. An empty requirement declares the token optional. */
@@ -79,9 +76,12 @@ final class ApiDocument {
         return optional ? List.of(new SecurityRequirement(), bearer) : List.of(bearer);
     }
 
-    private void describe(List<String> missing) {
-        api.info(info(missing))
-                .servers(List.of(new Server().url("/").description("The gateway")))
+    private void describe() {
+        api.info(info())
+                .servers(List.of(new Server()
+                        .url("/")
+                        .description("The gateway of a production, staging or local environment")
+                        .extensions(Map.of("x-internal", false))))
                 .tags(List.copyOf(tags.values()))
                 .components(Objects.requireNonNullElseGet(api.getComponents(), Components::new)
                         .addSecuritySchemes(
@@ -92,19 +92,24 @@ final class ApiDocument {
                                         .description("The `token` in the response of `POST /v1/auth/user/login`")));
     }
 
-    private static Info info(List<String> missing) {
+    private static Info info() {
         String description = """
                 Accounts, profiles and schedules through one gateway. To sign in on this page, call \
                 `POST /v1/auth/user/login` below, or press **Authorize** and paste a token. Every response has its trace id \
                 in the header `X-Trace-Id`. Every problem ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)) also has it in \
-                the field `traceId`.""";
+                the field `traceId`. The texts of a problem are in the language of `Accept-Language`: English (`en`, the \
+                default) or Korean (`ko`). Its `type` and `code` are the same in all languages.
+
+                Later versions of `/v1` may add operations, optional parameters, fields, headers and problem codes. A client \
+                ignores the fields and headers that it does not know, and treats an unknown problem code by its status. \
+                Responses of a deprecated operation have the headers `Deprecation` \
+                ([RFC 9745](https://www.rfc-editor.org/rfc/rfc9745)) and `Sunset` \
+                ([RFC 8594](https://www.rfc-editor.org/rfc/rfc8594)).""";
         return new Info()
                 .title("Haru")
                 .version("1")
-                .description(
-                        missing.isEmpty()
-                                ? description
-                                : description + "\n\n**Unavailable now: " + String.join(", ", missing) + ".**")
+                .description(description)
+                .contact(new Contact().name("The operator of the environment"))
                 .license(new License().name("Apache-2.0").url("https://www.apache.org/licenses/LICENSE-2.0"));
     }
 }

@@ -1,80 +1,139 @@
 package dev.haru.gateway.docs;
 
+import dev.haru.gateway.page.StaticContent;
 import dev.haru.gateway.route.Services;
 import dev.haru.gateway.route.Services.Service;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.client.HttpClient;
 
 /**
- * The merged OpenAPI document. A request fetches it from the services, and the gateway keeps it for a while; concurrent
- * requests share one fetch. For a service that is unavailable, the last document that it returned is used.
+ * The merged OpenAPI document. From readiness on, the gateway fetches the documents of the services in the background.
+ * It merges them when it has all of them, and again when one changes. While a service is unavailable, its last document
+ * is used.
+ *
+ * <p>Longer than 120 lines because polling, merging and the answer share one state.
  */
 @Component
-final class DocumentSource {
+@ConditionalOnBooleanProperty(name = "haru.gateway.docs.enabled", matchIfMissing = true)
+final class DocumentSource implements DisposableBean {
 
     private static final Logger log = LoggerFactory.getLogger(DocumentSource.class);
 
     private final HttpClient client;
     private final List<Service> services;
-    private final Map<String, ServiceDocument> lastGood = new ConcurrentHashMap<>();
-    private final Mono<String> document;
+    private final DocsProperties properties;
+    private final Map<String, byte[]> received = new ConcurrentHashMap<>();
+    private final Disposable.Swap polling = Disposables.swap();
+
+    private volatile @Nullable StaticContent document;
+    private volatile Duration pause = Duration.ZERO;
 
     DocumentSource(HttpClient serviceClient, Services services, DocsProperties properties) {
         this.client = serviceClient.responseTimeout(properties.fetchTimeout());
         this.services = services.services();
-        this.document = Mono.defer(this::fetch)
-                .cache(
-                        fetched -> fetched.missing().isEmpty() ? properties.keep() : properties.keepIncomplete(),
-                        _ -> Duration.ZERO,
-                        () -> Duration.ZERO)
-                .map(Fetched::json);
+        this.properties = properties;
     }
 
-    Mono<String> document() {
-        return document;
+    /** Returns the document; fails with {@link DocumentIncomplete} until all services have returned theirs. */
+    Mono<StaticContent> document() {
+        StaticContent current = document;
+        return current == null ? Mono.error(() -> DocumentIncomplete.withNextAttemptAfter(pause)) : Mono.just(current);
     }
 
-    private Mono<Fetched> fetch() {
-        return Flux.fromIterable(services)
-                .flatMapSequential(this::fetch)
-                .collectList()
-                .map(documents -> {
-                    List<ServiceDocument> available =
-                            documents.stream().flatMap(Optional::stream).toList();
-                    List<String> missing = services.stream()
-                            .map(Service::id)
-                            .filter(id -> available.stream()
-                                    .noneMatch(document -> document.service().equals(id)))
-                            .toList();
-                    return new Fetched(ApiDocument.of(available, missing), missing);
-                });
+    /** Begins after the warm-up, because a service computes its document at the first call. */
+    @EventListener(ApplicationReadyEvent.class)
+    void start() {
+        polling.update(update().then(Mono.defer(() -> Mono.delay(nextPause())))
+                .repeat()
+                .subscribe());
     }
 
-    private Mono<Optional<ServiceDocument>> fetch(Service service) {
+    @Override
+    public void destroy() {
+        polling.dispose();
+    }
+
+    /** Fetches the documents once: those that are missing, or else all of them. Never fails. */
+    Mono<Void> update() {
+        return Flux.defer(() -> Flux.fromIterable(due()))
+                .flatMap(this::fetch)
+                .reduce(false, Boolean::logicalOr)
+                .publishOn(Schedulers.boundedElastic())
+                .doOnNext(this::merge)
+                .onErrorResume(failure -> {
+                    log.error("The OpenAPI documents of the services cannot be merged", failure);
+                    return Mono.empty();
+                })
+                .then();
+    }
+
+    private Duration nextPause() {
+        pause = document == null ? properties.retry().after(pause) : properties.refresh();
+        return pause;
+    }
+
+    private Mono<Boolean> fetch(Service service) {
         return client.get()
                 .uri(service.url().resolve("/v3/api-docs").toString())
                 .responseSingle((response, body) -> response.status().code() == 200
                         ? body.asByteArray()
                         : Mono.error(new IllegalStateException(
                                 "status " + response.status().code())))
-                .map(json -> ServiceDocument.read(service.id(), json))
-                .doOnNext(document -> lastGood.put(service.id(), document))
+                .publishOn(Schedulers.boundedElastic())
+                .map(json -> receive(service.id(), json))
                 .onErrorResume(failure -> {
                     log.warn("OpenAPI document of {} is unavailable: {}", service.id(), failure.toString());
                     return Mono.empty();
-                })
-                .map(Optional::of)
-                .switchIfEmpty(Mono.fromSupplier(() -> Optional.ofNullable(lastGood.get(service.id()))));
+                });
     }
 
-    private record Fetched(String json, List<String> missing) {}
+    /** Keeps a valid document. Returns whether it differs from the one before. */
+    private boolean receive(String service, byte[] json) {
+        if (Arrays.equals(received.get(service), json)) {
+            return false;
+        }
+        ServiceDocument.read(service, json);
+        received.put(service, json);
+        return true;
+    }
+
+    private void merge(boolean changed) {
+        if (missing().isEmpty() && (changed || document == null)) {
+            List<ServiceDocument> documents = services.stream()
+                    .map(service ->
+                            ServiceDocument.read(service.id(), Objects.requireNonNull(received.get(service.id()))))
+                    .toList();
+            document = StaticContent.of(MediaType.APPLICATION_JSON, ApiDocument.of(documents));
+        }
+    }
+
+    private List<Service> due() {
+        List<Service> missing = missing();
+        return missing.isEmpty() ? services : missing;
+    }
+
+    private List<Service> missing() {
+        return services.stream()
+                .filter(service -> !received.containsKey(service.id()))
+                .toList();
+    }
 }

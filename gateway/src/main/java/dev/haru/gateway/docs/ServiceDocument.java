@@ -25,17 +25,21 @@ record ServiceDocument(String service, ObjectNode tree) {
     private static final String COMPONENT = "#/components/";
 
     static ServiceDocument read(String service, byte[] json) {
+        ObjectNode tree;
         try {
-            return new ServiceDocument(
-                    service, Json31.mapper().readerFor(ObjectNode.class).readValue(json));
+            tree = Json31.mapper().readerFor(ObjectNode.class).readValue(json);
         } catch (IOException e) {
             throw new IllegalArgumentException("not a JSON object", e);
         }
+        if (!tree.path("paths").isObject()) {
+            throw new IllegalArgumentException("not an OpenAPI document");
+        }
+        return new ServiceDocument(service, tree);
     }
 
     /** Returns the public paths. */
     ObjectNode paths() {
-        ObjectNode paths = tree.path("paths").isObject() ? tree.path("paths").deepCopy() : tree.objectNode();
+        ObjectNode paths = tree.path("paths").deepCopy();
         paths.properties().removeIf(path -> !path.getKey().startsWith("/v1/"));
         return paths;
     }

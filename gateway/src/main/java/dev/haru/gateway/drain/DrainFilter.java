@@ -1,8 +1,8 @@
 package dev.haru.gateway.drain;
 
+import dev.haru.gateway.pipeline.GatewayPipeline.WebStep;
 import dev.haru.platform.drain.Drain;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
@@ -15,13 +15,17 @@ import reactor.core.publisher.Mono;
  * field.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE)
-final class DrainFilter implements WebFilter {
+final class DrainFilter implements WebFilter, Ordered {
 
     private final Drain drain;
 
     DrainFilter(Drain drain) {
         this.drain = drain;
+    }
+
+    @Override
+    public int getOrder() {
+        return WebStep.DRAIN.order();
     }
 
     @Override

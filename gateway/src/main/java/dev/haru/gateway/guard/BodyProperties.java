@@ -10,8 +10,25 @@ import org.springframework.util.unit.DataSize;
  *
  * @param maxSize maximum size of a body; the gateway refuses a larger body with 413
  * @param timeout how long a client may take to send a body
+ * @param file the limits of a path that takes files
  */
 @ConfigurationProperties("haru.gateway.body")
 record BodyProperties(
         @DefaultValue("64KB") DataSize maxSize,
-        @DefaultValue("5s") Duration timeout) {}
+        @DefaultValue("5s") Duration timeout,
+        @DefaultValue File file) {
+
+    /**
+     * The limits of a path that takes files.
+     *
+     * @param path the path
+     * @param maxSize maximum size of a file
+     * @param timeout how long a client may take to send a file
+     * @param atOnce maximum number of files in memory; the gateway refuses further ones with 503
+     */
+    record File(
+            @DefaultValue("/v1/schedules/import") String path,
+            @DefaultValue("5MB") DataSize maxSize,
+            @DefaultValue("30s") Duration timeout,
+            @DefaultValue("4") int atOnce) {}
+}

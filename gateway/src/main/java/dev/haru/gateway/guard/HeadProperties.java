@@ -10,7 +10,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Limits of the request line and the headers.
  *
- * @param timeout how long a client may take to send the headers, from the first byte
+ * @param timeout how long a client may take to send the headers, from the first byte, and how long a new connection may
+ *     take until its first byte
  */
 @Validated
 @ConfigurationProperties("haru.gateway.head")

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a connection when the head of a request does not arrive in time. The handler precedes the HTTP codec in the
- * pipeline. A head that arrives in one read, as nearly all do, needs no timer. Later bytes do not extend the time.
+ * pipeline. Later bytes do not extend the time. A new connection has the same time for its first byte. It then closes
+ * without a response, because browsers open connections in advance. Between two requests the idle time-out of the
+ * server applies. A head that arrives in one read, as nearly all do, needs no timer.
  */
 final class HeadTimeout extends ChannelInboundHandlerAdapter {
 
@@ -20,6 +22,7 @@ final class HeadTimeout extends ChannelInboundHandlerAdapter {
     private boolean requestBegan;
     private boolean readingBody;
     private boolean expired;
+    private @Nullable Future<?> firstByteTimer;
     private @Nullable Future<?> timer;
 
     /** @param refusal responds to the request that did not arrive; runs on the event loop */
@@ -29,11 +32,18 @@ final class HeadTimeout extends ChannelInboundHandlerAdapter {
     }
 
     @Override
+    public void channelActive(ChannelHandlerContext context) {
+        firstByteTimer = context.executor().schedule(() -> close(context), limit.toMillis(), TimeUnit.MILLISECONDS);
+        context.fireChannelActive();
+    }
+
+    @Override
     public void channelRead(ChannelHandlerContext context, Object bytes) {
         if (expired) {
             ReferenceCountUtil.release(bytes);
             return;
         }
+        cancelFirstByteTimer();
         boolean partOfBody = readingBody;
         requestBegan = false;
         context.fireChannelRead(bytes);
@@ -44,6 +54,7 @@ final class HeadTimeout extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
+        cancelFirstByteTimer();
         cancel();
         context.fireChannelInactive();
     }
@@ -64,6 +75,17 @@ final class HeadTimeout extends ChannelInboundHandlerAdapter {
         expired = true;
         timer = null;
         refusal.run();
+    }
+
+    private static void close(ChannelHandlerContext context) {
+        var _ = context.close();
+    }
+
+    private void cancelFirstByteTimer() {
+        if (firstByteTimer != null) {
+            firstByteTimer.cancel(false);
+            firstByteTimer = null;
+        }
     }
 
     private void cancel() {

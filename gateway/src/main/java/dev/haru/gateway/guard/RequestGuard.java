@@ -1,10 +1,13 @@
 package dev.haru.gateway.guard;
 
+import dev.haru.gateway.pipeline.GatewayPipeline.WebStep;
 import dev.haru.gateway.problem.ProblemResponses;
+import dev.haru.platform.language.Message;
+import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.platform.problem.Problems;
+import dev.haru.platform.request.QueryString;
 import java.util.Set;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -19,8 +22,7 @@ import reactor.core.publisher.Mono;
  * URL that contains a token (<a href="https://www.rfc-editor.org/rfc/rfc6750#section-5.3">RFC 6750, 5.3</a>).
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE + 20)
-final class RequestGuard implements WebFilter {
+final class RequestGuard implements WebFilter, Ordered {
 
     private static final Set<HttpMethod> METHODS = Set.of(
             HttpMethod.GET,
@@ -38,31 +40,30 @@ final class RequestGuard implements WebFilter {
     }
 
     @Override
+    public int getOrder() {
+        return WebStep.REQUEST_GUARD.order();
+    }
+
+    @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpRequest request = exchange.getRequest();
         if (RequestTarget.containsToken(request.getURI().getRawPath())
                 || RequestTarget.containsToken(request.getURI().getRawQuery())) {
             // The problem has no path, because the path could repeat the token.
             return problems.write(
-                    exchange,
-                    Problems.of(
-                            HttpStatus.BAD_REQUEST,
-                            "token-in-url",
-                            "The URL contains a token, and logs record URLs. End the session of the token. Send tokens "
-                                    + "in the header Authorization."));
+                    exchange, Problems.of(HttpStatus.BAD_REQUEST, "token-in-url", Message.of("detail.token-in-url")));
         }
         if (!RequestTarget.isPlain(request.getURI().getRawPath())) {
             return problems.write(
-                    exchange,
-                    HttpStatus.NOT_FOUND,
-                    "route-not-found",
-                    "No route matches this path. A path contains letters, digits, '-', '.', '_', '~' and single "
-                            + "slashes.");
+                    exchange, HttpStatus.NOT_FOUND, "route-not-found", Message.of("detail.route-not-found.path"));
+        }
+        if (QueryString.hasParameterWithoutName(request.getURI().getRawQuery())) {
+            // Spring Cloud Gateway would drop the parameter, and the service would not refuse it.
+            return Mono.error(InvalidRequest.field("", Message.of("field.unknown-parameter")));
         }
         if (!METHODS.contains(request.getMethod())) {
-            exchange.getResponse().getHeaders().setAllow(METHODS);
             return problems.write(
-                    exchange, HttpStatus.METHOD_NOT_ALLOWED, "method-not-allowed", "No path supports this method.");
+                    exchange, HttpStatus.NOT_IMPLEMENTED, "not-implemented", Message.of("detail.not-implemented"));
         }
         return chain.filter(exchange);
     }

@@ -4,7 +4,11 @@ import dev.haru.platform.token.TokenFormat;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** Checks request targets with tables, because the checks run for every request. */
+/**
+ * Checks request targets with tables, because the checks run for every request.
+ *
+ * <p>Longer than 120 lines because it keeps the tables and the checks that read them together.
+ */
 final class RequestTarget {
 
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
@@ -12,8 +16,16 @@ final class RequestTarget {
     /** RFC 3986: unreserved, sub-delims and the other characters of a query or an authority. */
     private static final BitSet URI = set(UNRESERVED + "!$&'()*+,;=:@/?");
 
-    /** Haru's paths need no escapes, parameters or other characters; a path that has them is an attack or a mistake. */
-    private static final BitSet PATH = set(UNRESERVED + "/");
+    /**
+     * Haru's paths need no parameters or other characters, and no escape but {@link #COLON}; a path that has them is an
+     * attack or a mistake. The start of an occurrence has colons.
+     */
+    private static final BitSet PATH = set(UNRESERVED + "/:");
+
+    /**
+     * Generated clients escape the colon. It separates nothing in a path, so every reader interprets both forms alike.
+     */
+    private static final String COLON = "%3A";
 
     private static final int TOKEN_LENGTH = 40;
 
@@ -60,8 +72,14 @@ final class RequestTarget {
         return named && ported;
     }
 
-    /** Whether every reader interprets the path alike: no escapes, and no empty, {@code .} or {@code ..} segments. */
+    /**
+     * Whether every reader interprets the path alike: no escapes but that of the colon, no empty, {@code .} or
+     * {@code ..} segments, and no slash at the end.
+     */
     static boolean isPlain(String path) {
+        if (path.length() > 1 && path.endsWith("/")) {
+            return false;
+        }
         int segment = 1;
         int length = path.length();
         for (int i = 1; i < length; i++) {
@@ -71,6 +89,8 @@ final class RequestTarget {
                     return false;
                 }
                 segment = i + 1;
+            } else if (c == '%' && path.regionMatches(true, i, COLON, 0, COLON.length())) {
+                i += COLON.length() - 1;
             } else if (!PATH.get(c)) {
                 return false;
             }
@@ -88,12 +108,22 @@ final class RequestTarget {
         }
         String text = part;
         for (int decoded = 0; decoded < MAX_DECODINGS && text.indexOf('%') >= 0; decoded++) {
-            if (isToken(text, text.indexOf(TokenFormat.ACCESS)) || isToken(text, text.indexOf(TokenFormat.REFRESH))) {
+            if (hasToken(text)) {
                 return true;
             }
             text = decode(text);
         }
-        return isToken(text, text.indexOf(TokenFormat.ACCESS)) || isToken(text, text.indexOf(TokenFormat.REFRESH));
+        return hasToken(text);
+    }
+
+    private static boolean hasToken(String text) {
+        for (String prefix : TokenFormat.PREFIXES) {
+            int at = text.indexOf(prefix);
+            if (at >= 0 && text.length() - at >= TOKEN_LENGTH) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Replaces each complete escape by the character of its octet, which is enough because a token is ASCII. */
@@ -111,10 +141,6 @@ final class RequestTarget {
             }
         }
         return decoded.toString();
-    }
-
-    private static boolean isToken(String part, int at) {
-        return at >= 0 && part.length() - at >= TOKEN_LENGTH;
     }
 
     private static boolean isEmptyOrDots(String path, int start, int end) {

@@ -1,12 +1,13 @@
 package dev.haru.gateway.guard;
 
+import dev.haru.gateway.pipeline.GatewayPipeline.RouteStep;
 import dev.haru.gateway.problem.ProblemResponses;
+import dev.haru.platform.language.Message;
 import dev.haru.platform.token.TokenFormat;
 import java.util.List;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -14,11 +15,11 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Refuses a malformed access token. The services decide whether a call needs a token, and whether the token is valid.
+ * Refuses a malformed access token or personal access token. The services decide whether a call needs a token, and
+ * whether the token is valid.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE)
-final class TokenGuard implements GlobalFilter {
+final class TokenGuard implements GlobalFilter, Ordered {
 
     private static final String SCHEME = "Bearer ";
 
@@ -26,6 +27,11 @@ final class TokenGuard implements GlobalFilter {
 
     TokenGuard(ProblemResponses problems) {
         this.problems = problems;
+    }
+
+    @Override
+    public int getOrder() {
+        return RouteStep.TOKEN_GUARD.order();
     }
 
     @Override
@@ -39,18 +45,19 @@ final class TokenGuard implements GlobalFilter {
                     exchange,
                     HttpStatus.BAD_REQUEST,
                     "malformed-request",
-                    "The request has more than one Authorization header.");
+                    Message.of("detail.malformed-request.authorization"));
         }
         if (!isWellFormed(authorization.getFirst())) {
             // RFC 6750, section 3.1
             exchange.getResponse().getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"");
-            return problems.write(exchange, HttpStatus.UNAUTHORIZED, "unauthorized", "The access token is malformed.");
+            return problems.write(
+                    exchange, HttpStatus.UNAUTHORIZED, "unauthorized", Message.of("detail.unauthorized.malformed"));
         }
         return chain.filter(exchange);
     }
 
     private static boolean isWellFormed(String authorization) {
         return authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-                && TokenFormat.isWellFormed(TokenFormat.ACCESS, authorization.substring(SCHEME.length()));
+                && TokenFormat.isBearerToken(authorization.substring(SCHEME.length()));
     }
 }

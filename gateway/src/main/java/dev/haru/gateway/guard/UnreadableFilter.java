@@ -1,9 +1,10 @@
 package dev.haru.gateway.guard;
 
+import dev.haru.gateway.pipeline.GatewayPipeline.WebStep;
 import dev.haru.gateway.problem.ProblemResponses;
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.Problems;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -12,13 +13,17 @@ import reactor.core.publisher.Mono;
 
 /** Responds to the replacement of a request that could not be read. */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE + 10)
-final class UnreadableFilter implements WebFilter {
+final class UnreadableFilter implements WebFilter, Ordered {
 
     private final ProblemResponses problems;
 
     UnreadableFilter(ProblemResponses problems) {
         this.problems = problems;
+    }
+
+    @Override
+    public int getOrder() {
+        return WebStep.UNREADABLE.order();
     }
 
     @Override
@@ -28,6 +33,6 @@ final class UnreadableFilter implements WebFilter {
         if (reason == null) {
             return chain.filter(exchange);
         }
-        return problems.write(exchange, Problems.of(reason.status, reason.code, reason.detail));
+        return problems.write(exchange, Problems.of(reason.status, reason.code, Message.of(reason.detailKey)));
     }
 }

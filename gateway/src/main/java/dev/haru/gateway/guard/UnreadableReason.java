@@ -7,27 +7,23 @@ import org.springframework.http.HttpStatus;
 
 /** Why a request cannot be read. Each reason has the path of the request that replaces the unreadable one. */
 enum UnreadableReason {
-    URI_TOO_LONG(HttpStatus.URI_TOO_LONG, "uri-too-long", "The request line is too long."),
-    HEADER_TOO_LARGE(
-            HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "header-too-large", "The request headers are too large."),
-    HEADERS_TOO_SLOW(HttpStatus.REQUEST_TIMEOUT, "request-timeout", "The request headers did not arrive in time."),
-    MALFORMED(
-            HttpStatus.BAD_REQUEST,
-            "malformed-request",
-            "The URL, a header or the framing of the request is not valid HTTP.");
+    URI_TOO_LONG(HttpStatus.URI_TOO_LONG, "uri-too-long", "detail.uri-too-long"),
+    HEADER_TOO_LARGE(HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "header-too-large", "detail.header-too-large"),
+    HEADERS_TOO_SLOW(HttpStatus.REQUEST_TIMEOUT, "request-timeout", "detail.request-timeout.headers"),
+    MALFORMED(HttpStatus.BAD_REQUEST, "malformed-request", "detail.malformed-request.http");
 
     // No route has a semicolon. A client that sends such a path itself only receives the refusal.
     private static final String PREFIX = "/;";
 
     final HttpStatus status;
     final String code;
-    final String detail;
+    final String detailKey;
     final String replacementPath;
 
-    UnreadableReason(HttpStatus status, String code, String detail) {
+    UnreadableReason(HttpStatus status, String code, String detailKey) {
         this.status = status;
         this.code = code;
-        this.detail = detail;
+        this.detailKey = detailKey;
         this.replacementPath = PREFIX + code;
     }
 

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
@@ -14,6 +15,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.stereotype.Component;
 import reactor.netty.NettyPipeline;
@@ -23,6 +25,8 @@ import reactor.netty.http.server.HttpServer;
  * Replaces a request that cannot be read by a readable one, which {@link UnreadableFilter} refuses. Otherwise Netty and
  * Spring would respond with a bare status, without a problem or a trace id. A replacement keeps the responses to
  * pipelined requests in order; a response from this handler would not.
+ *
+ * <p>Longer than 120 lines because it keeps the handler with the replacement of a whole request and of a body.
  */
 @Component
 final class UnreadableRequestReplacer implements NettyServerCustomizer {
@@ -86,6 +90,9 @@ final class UnreadableRequestReplacer implements NettyServerCustomizer {
 
         private final HeadTimeout headTimeout;
 
+        /** The headers of the request whose body arrives now; null between requests. */
+        private @Nullable HttpHeaders incomplete;
+
         Handler(HeadTimeout headTimeout) {
             this.headTimeout = headTimeout;
         }
@@ -93,6 +100,7 @@ final class UnreadableRequestReplacer implements NettyServerCustomizer {
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
             if (message instanceof HttpRequest request) {
+                incomplete = request.headers();
                 headTimeout.headRead();
                 if (request.decoderResult().isFailure()) {
                     ReferenceCountUtil.release(message);
@@ -107,10 +115,27 @@ final class UnreadableRequestReplacer implements NettyServerCustomizer {
                     request.headers().set(HttpHeaderNames.HOST, "unreadable");
                 }
             }
-            if (message instanceof LastHttpContent) {
+            if (message instanceof LastHttpContent end) {
                 headTimeout.requestRead();
+                if (incomplete != null && end.decoderResult().isFailure()) {
+                    endUnreadableBody(context, incomplete, end);
+                    return;
+                }
+                incomplete = null;
             }
             context.fireChannelRead(message);
+        }
+
+        /**
+         * Ends the request whose body cannot be read. {@link BodyGuard} refuses it after the end. If another filter has
+         * refused it before, the refusal of the replacement closes the connection.
+         */
+        private static void endUnreadableBody(ChannelHandlerContext context, HttpHeaders request, LastHttpContent end) {
+            UnreadableReason reason = UnreadableReason.of(end.decoderResult().cause());
+            ReferenceCountUtil.release(end);
+            UnreadableBody.record(context.channel(), request, reason);
+            context.fireChannelRead(LastHttpContent.EMPTY_LAST_CONTENT);
+            refuse(context, reason);
         }
     }
 }

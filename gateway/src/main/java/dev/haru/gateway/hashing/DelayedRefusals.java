@@ -17,9 +17,11 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Delays each refusal for saturation by about its {@code Retry-After}, on a timer and without a thread. Otherwise the
- * refusals of a client that ignores the header would use up the processor. Refusals are immediate beyond a maximum of
- * delayed refusals, and while the process shuts down.
+ * Delays refusals on a timer and without a thread: those for saturation, and those of an open circuit breaker.
+ * Otherwise the refusals of a client that ignores {@code Retry-After} would use up the processor. Refusals are
+ * immediate beyond a maximum of delayed refusals, and while the process shuts down.
+ *
+ * <p>Longer than 120 lines because the delay, the bound and the shutdown share one state.
  */
 public final class DelayedRefusals implements SmartLifecycle {
 
@@ -71,12 +73,8 @@ public final class DelayedRefusals implements SmartLifecycle {
         return refuse(exchange);
     }
 
-    /** Returns the number of refusals that are delayed now. */
-    int count() {
-        return properties.maxDelayed() - permits.availablePermits();
-    }
-
-    private Mono<Void> delay(ServerWebExchange exchange) {
+    /** Completes when the refusal of the exchange may be sent. */
+    public Mono<Void> delay(ServerWebExchange exchange) {
         return Mono.create(sink -> {
             if (!running || draining.getAsBoolean() || !permits.tryAcquire()) {
                 sink.success();
@@ -97,6 +95,11 @@ public final class DelayedRefusals implements SmartLifecycle {
                 sink.success();
             }
         });
+    }
+
+    /** Returns the number of refusals that are delayed now. */
+    int count() {
+        return properties.maxDelayed() - permits.availablePermits();
     }
 
     /**

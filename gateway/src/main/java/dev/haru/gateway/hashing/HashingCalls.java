@@ -1,24 +1,44 @@
 package dev.haru.gateway.hashing;
 
 import java.util.Map;
+import java.util.Set;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
 
-/** The calls for which auth-service hashes a password. */
+/** The calls for which auth-service hashes a password, as predicates of their routes. */
 public final class HashingCalls {
 
-    private static final String PREFIX = "/v1/auth/";
-    private static final Map<String, HttpMethod> METHOD_BY_PATH = Map.of(
-            "/v1/auth/user/login", HttpMethod.POST,
-            "/v1/auth/user/register", HttpMethod.POST,
-            "/v1/auth/user", HttpMethod.DELETE,
-            "/v1/auth/password", HttpMethod.PUT,
-            "/v1/auth/confirmation", HttpMethod.POST);
+    /** The id of auth-service in the list of services. */
+    public static final String SERVICE = "auth-service";
+
+    private static final String SIGN_IN = "/v1/auth/user/login";
+    private static final Map<String, Set<HttpMethod>> METHODS_BY_PATH = Map.of(
+            SIGN_IN,
+            Set.of(HttpMethod.POST),
+            "/v1/auth/user/register",
+            Set.of(HttpMethod.POST),
+            "/v1/auth/user",
+            Set.of(HttpMethod.DELETE),
+            "/v1/auth/password",
+            Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.DELETE),
+            "/v1/auth/confirmation",
+            Set.of(HttpMethod.POST),
+            "/v1/auth/recovery/password",
+            Set.of(HttpMethod.POST));
 
     private HashingCalls() {}
 
-    public static boolean contain(ServerHttpRequest request) {
-        String path = request.getURI().getRawPath();
-        return path.startsWith(PREFIX) && request.getMethod().equals(METHOD_BY_PATH.get(path));
+    /** Returns whether auth-service hashes a password for this request. */
+    public static boolean contain(ServerWebExchange exchange) {
+        ServerHttpRequest request = exchange.getRequest();
+        return METHODS_BY_PATH
+                .getOrDefault(request.getURI().getRawPath(), Set.of())
+                .contains(request.getMethod());
+    }
+
+    /** Returns whether the request is a sign-in, which is one of these calls. */
+    public static boolean isSignIn(ServerWebExchange exchange) {
+        return contain(exchange) && exchange.getRequest().getURI().getRawPath().equals(SIGN_IN);
     }
 }

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import dev.haru.gateway.header.ClientAddress;
 import dev.haru.gateway.problem.ProblemResponses;
 import dev.haru.platform.drain.Drain;
+import dev.haru.platform.language.Message;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -37,8 +38,8 @@ class SaturationConfig {
                         .register(meters),
                 drain::hasBegun,
                 Schedulers.parallel());
-        Gauge.builder("haru.gateway.hashing.delayed", refusals, DelayedRefusals::count)
-                .description("Delayed refusals for saturation that wait now")
+        Gauge.builder("haru.gateway.refusals.delayed", refusals, DelayedRefusals::count)
+                .description("Refusals that wait for their delay now")
                 .register(meters);
         return refusals;
     }
@@ -59,9 +60,6 @@ class SaturationConfig {
     private static Mono<Void> refusal(ServerWebExchange exchange, ProblemResponses problems) {
         exchange.getResponse().getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
         return problems.write(
-                exchange,
-                HttpStatus.SERVICE_UNAVAILABLE,
-                "hashing-saturated",
-                "Too many calls wait for a password hash. Try again after Retry-After seconds.");
+                exchange, HttpStatus.SERVICE_UNAVAILABLE, "hashing-saturated", Message.of("detail.hashing-saturated"));
     }
 }

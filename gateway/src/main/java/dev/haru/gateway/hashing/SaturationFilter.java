@@ -1,20 +1,21 @@
 package dev.haru.gateway.hashing;
 
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
+
 import dev.haru.gateway.header.ClientAddress;
+import dev.haru.gateway.pipeline.GatewayPipeline.RouteStep;
 import dev.haru.platform.address.AddressPrefix;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.web.server.ServerWebExchange;
-import org.springframework.web.server.WebFilter;
-import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
  * Refuses from memory each call that auth-service would refuse, with the same response, before the body is read and
- * Redis is called.
+ * Redis is called. It is a filter of the routes of {@link HashingCalls} only.
  */
-@Order(Ordered.HIGHEST_PRECEDENCE + 9) // after the refusal of blocked addresses, which is as cheap
-final class SaturationFilter implements WebFilter {
+public final class SaturationFilter implements GatewayFilter, Ordered {
 
     private final ReportedCapacity capacity;
     private final ClientAddress clientAddress;
@@ -27,11 +28,17 @@ final class SaturationFilter implements WebFilter {
     }
 
     @Override
-    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        if (!HashingCalls.contain(exchange.getRequest())
-                || capacity.takePlace(AddressPrefix.of(clientAddress.of(exchange)))) {
+    public int getOrder() {
+        return RouteStep.SATURATION.order();
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        if (capacity.takePlace(AddressPrefix.of(clientAddress.of(exchange)))) {
             return chain.filter(exchange);
         }
+        // Metrics count the refusal for no route, so that a flood does not lower the availability of auth-service.
+        exchange.getAttributes().remove(GATEWAY_ROUTE_ATTR);
         return refusals.refuseWithoutCall(exchange);
     }
 }

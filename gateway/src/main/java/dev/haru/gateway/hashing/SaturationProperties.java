@@ -10,10 +10,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Refusals while password hashing is saturated.
+ * Refusals while password hashing is saturated, and the delay of refusals.
  *
- * @param delay delay of a refusal, give or take a quarter; about its {@code Retry-After}, so that a client that ignores
- *     the header retries no faster
+ * @param delay delay of a refusal for saturation or of an open circuit breaker, give or take a quarter; about its
+ *     {@code Retry-After}, so that a client that ignores the header retries no faster
  * @param maxDelay delay of a refusal at a high refusal rate; below the longest wait of auth-service, so that its queue
  *     does not run empty
  * @param refusalRate refusals a second above which the delay grows towards {@code maxDelay}

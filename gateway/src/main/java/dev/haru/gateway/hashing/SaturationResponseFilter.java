@@ -4,13 +4,13 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.C
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
 
 import dev.haru.gateway.header.ClientAddress;
+import dev.haru.gateway.pipeline.GatewayPipeline.RouteStep;
 import dev.haru.platform.address.AddressPrefix;
 import dev.haru.platform.capacity.CapacityReport;
 import io.netty.handler.codec.http.HttpHeaders;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
-import org.springframework.cloud.gateway.filter.GlobalFilter;
-import org.springframework.cloud.gateway.filter.NettyWriteResponseFilter;
-import org.springframework.core.annotation.Order;
+import org.springframework.core.Ordered;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
@@ -19,10 +19,9 @@ import reactor.netty.http.client.HttpClientResponse;
 /**
  * Records the capacity that auth-service reports. If auth-service refuses a call for lack of capacity, this filter
  * discards that response and sends a delayed refusal instead. During the delay the connection to auth-service serves
- * other calls.
+ * other calls. It is a filter of the routes of {@link HashingCalls} only.
  */
-@Order(NettyWriteResponseFilter.WRITE_RESPONSE_FILTER_ORDER + 1) // before the response is forwarded
-final class SaturationResponseFilter implements GlobalFilter {
+public final class SaturationResponseFilter implements GatewayFilter, Ordered {
 
     private final ReportedCapacity capacity;
     private final ClientAddress clientAddress;
@@ -35,10 +34,13 @@ final class SaturationResponseFilter implements GlobalFilter {
     }
 
     @Override
+    public int getOrder() {
+        return RouteStep.SATURATION_RESPONSE.order();
+    }
+
+    @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        return HashingCalls.contain(exchange.getRequest())
-                ? chain.filter(exchange).then(Mono.defer(() -> inspect(exchange)))
-                : chain.filter(exchange);
+        return chain.filter(exchange).then(Mono.defer(() -> inspect(exchange)));
     }
 
     private Mono<Void> inspect(ServerWebExchange exchange) {

@@ -10,7 +10,7 @@ import org.springframework.http.HttpCookie;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
-/** The device cookie: a signed cookie by which auth-service recognizes a device. No other service receives it. */
+/** The device cookie: a signed cookie by which auth-service recognises a device. No other service receives it. */
 public final class DeviceCookie {
 
     private static final String NAME = DeviceToken.COOKIE;

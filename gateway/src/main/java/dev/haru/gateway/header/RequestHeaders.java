@@ -1,5 +1,6 @@
 package dev.haru.gateway.header;
 
+import dev.haru.gateway.compression.GzipTag;
 import dev.haru.gateway.deadline.RequestDeadline;
 import dev.haru.gateway.trace.Trace;
 import dev.haru.gateway.warmup.WarmUpRequests;
@@ -14,9 +15,10 @@ import org.springframework.web.server.ServerWebExchange;
 
 /**
  * Selects the headers that a service receives from a client's request. It removes the headers of the connection (RFC
- * 9110, section 7.6.1) and those of untrusted proxies. It also removes all headers that begin with {@code X-}, because
- * Haru uses them for service credentials, deadlines and identities. This filter copies the headers once, whereas each
- * of Spring Cloud Gateway's own filters copies them again.
+ * 9110, section 7.6.1), those of untrusted proxies, and {@code Expect}, which the gateway's own server handles. It also
+ * removes all headers that begin with {@code X-}, because Haru uses them for service credentials, deadlines and
+ * identities. This filter copies the headers once, whereas each of Spring Cloud Gateway's own filters copies them
+ * again.
  */
 @Component
 final class RequestHeaders implements HttpHeadersFilter {
@@ -31,6 +33,7 @@ final class RequestHeaders implements HttpHeadersFilter {
             "trailer",
             "transfer-encoding",
             "upgrade",
+            "expect",
             "host",
             "forwarded",
             "traceparent",
@@ -56,6 +59,7 @@ final class RequestHeaders implements HttpHeadersFilter {
                 output.put(name, values);
             }
         });
+        GzipTag.restore(output);
         DeviceCookie.removeForOtherServices(exchange.getRequest(), output);
         clientAddress.write(exchange, output);
         deadline.write(exchange, output);

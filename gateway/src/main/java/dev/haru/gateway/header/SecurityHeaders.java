@@ -1,7 +1,7 @@
 package dev.haru.gateway.header;
 
+import dev.haru.gateway.pipeline.GatewayPipeline.WebStep;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
@@ -16,8 +16,12 @@ import reactor.core.publisher.Mono;
  * Sheet</a>. Strict-Transport-Security is not set here: the proxy that terminates TLS sets it.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE + 5)
-final class SecurityHeaders implements WebFilter {
+final class SecurityHeaders implements WebFilter, Ordered {
+
+    @Override
+    public int getOrder() {
+        return WebStep.SECURITY_HEADERS.order();
+    }
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {

@@ -3,7 +3,6 @@ package dev.haru.gateway.media;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.codec.ByteArrayEncoder;
 import org.springframework.core.codec.CharSequenceEncoder;
-import org.springframework.http.codec.ResourceHttpMessageWriter;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.http.codec.json.JacksonJsonEncoder;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
@@ -27,7 +26,6 @@ class ListedCodecs implements WebFluxConfigurer {
         codecs.registerDefaults(false);
         codecs.customCodecs().register(new ByteArrayEncoder());
         codecs.customCodecs().register(CharSequenceEncoder.allMimeTypes());
-        codecs.customCodecs().register(new ResourceHttpMessageWriter());
         codecs.customCodecs().register(new JacksonJsonEncoder(json));
     }
 }

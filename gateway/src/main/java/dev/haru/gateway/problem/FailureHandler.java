@@ -4,6 +4,8 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 
 import dev.haru.gateway.trace.Trace;
 import dev.haru.gateway.warmup.WarmUpRequests;
+import dev.haru.platform.language.Message;
+import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.platform.problem.LogExcerpt;
 import dev.haru.platform.problem.ProblemException;
 import dev.haru.platform.problem.Problems;
@@ -31,10 +33,14 @@ import reactor.netty.Connection;
 /**
  * Turns every failure into a problem. If the response has begun, it closes the connection instead, so that the client
  * notices.
+ *
+ * <p>Longer than 120 lines because it has one branch for each kind of failure.
  */
 @Component
 @Order(-2) // before Spring Boot's handler, which responds in another format
 final class FailureHandler implements WebExceptionHandler {
+
+    private static final String FEEDS = "/v1/feeds/";
 
     private static final Logger log = LoggerFactory.getLogger(FailureHandler.class);
 
@@ -69,30 +75,27 @@ final class FailureHandler implements WebExceptionHandler {
     private static ProblemDetail problem(Throwable failure) {
         return switch (failure) {
             case ProblemException known -> known.getBody();
+            case InvalidRequest known -> known.getBody();
             case ErrorResponse known when known.getStatusCode().is4xxClientError() -> ofStatus(known);
             // Spring throws it, for instance for an Accept header of more than 50 types.
             case InvalidMimeTypeException _ ->
-                Problems.of(HttpStatus.BAD_REQUEST, "malformed-request", "A media type in a header is not valid.");
-            default ->
                 Problems.of(
-                        HttpStatus.INTERNAL_SERVER_ERROR,
-                        "internal-error",
-                        "The service has an internal error. Include the trace id in a report.");
+                        HttpStatus.BAD_REQUEST, "malformed-request", Message.of("detail.malformed-request.media-type"));
+            default ->
+                Problems.of(HttpStatus.INTERNAL_SERVER_ERROR, "internal-error", Message.of("detail.internal-error"));
         };
     }
 
     private static ProblemDetail ofStatus(ErrorResponse known) {
         return switch (known.getStatusCode().value()) {
-            case 404 -> Problems.of(HttpStatus.NOT_FOUND, "route-not-found", "No route matches this path.");
+            case 404 -> Problems.of(HttpStatus.NOT_FOUND, "route-not-found", Message.of("detail.route-not-found"));
             case 405 ->
                 Problems.of(
-                        HttpStatus.METHOD_NOT_ALLOWED, "method-not-allowed", "The path does not support this method.");
-            case 406 ->
+                        HttpStatus.METHOD_NOT_ALLOWED, "method-not-allowed", Message.of("detail.method-not-allowed"));
+            case 406 -> Problems.of(HttpStatus.NOT_ACCEPTABLE, "not-acceptable", Message.of("detail.not-acceptable"));
+            default ->
                 Problems.of(
-                        HttpStatus.NOT_ACCEPTABLE,
-                        "not-acceptable",
-                        "The Accept header excludes the media type of the response.");
-            default -> Problems.of(HttpStatus.BAD_REQUEST, "malformed-request", "The request cannot be read.");
+                        HttpStatus.BAD_REQUEST, "malformed-request", Message.of("detail.malformed-request.unreadable"));
         };
     }
 
@@ -123,7 +126,7 @@ final class FailureHandler implements WebExceptionHandler {
                 "%d from %s: {} {}: {}".formatted(problem.getStatus(), route == null ? "the gateway" : route.getId());
         Object[] arguments = {
             request.getMethod(),
-            LogExcerpt.of(request.getURI().getRawPath()),
+            LogExcerpt.of(withoutSecret(request.getURI().getRawPath())),
             LogExcerpt.of(String.valueOf(expected.getCause()))
         };
         // Services that are installed together with the gateway are unavailable while it warms up.
@@ -132,5 +135,10 @@ final class FailureHandler implements WebExceptionHandler {
         } else {
             log.warn(line, arguments);
         }
+    }
+
+    /** Replaces the secret of a feed, whose address is its only protection. */
+    private static String withoutSecret(String path) {
+        return path.startsWith(FEEDS) ? FEEDS + "..." : path;
     }
 }

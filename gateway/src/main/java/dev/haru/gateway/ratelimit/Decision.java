@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The decision whether a request may pass. A refused request takes no token from any bucket. So a member over the limit
- * does not use up the tokens of other clients behind the same address.
+ * The decision whether a request may pass. A refused request takes no token from any bucket. A client over the limit of
+ * its access token therefore takes no tokens from other clients behind the same address.
  *
  * @param allowed whether the request may pass
  * @param levels the level of each bucket, the address's first
@@ -13,12 +13,12 @@ import java.util.Locale;
  */
 record Decision(boolean allowed, List<Level> levels, Store store) {
 
-    /** Where buckets are stored; metrics use the names in lower case. */
+    /** Where buckets are stored; metrics use the names in lower case, with hyphens. */
     enum Store {
         REDIS,
-        FLOOR;
+        LOCAL_FALLBACK;
 
-        final String label = name().toLowerCase(Locale.ROOT);
+        final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Returns the empty buckets for which the request was refused; none if it was allowed. */

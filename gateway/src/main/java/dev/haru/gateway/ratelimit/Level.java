@@ -16,6 +16,7 @@ record Level(Bucket bucket, Limit limit, long remaining, Duration next) {
     /** The kinds of buckets that a request takes tokens from; headers, keys and metrics use the names in lower case. */
     enum Bucket {
         ADDRESS,
+        /** The bucket of an access token. */
         MEMBER;
 
         final String label = name().toLowerCase(Locale.ROOT);

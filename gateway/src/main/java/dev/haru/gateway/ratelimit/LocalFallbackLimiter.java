@@ -33,7 +33,7 @@ final class LocalFallbackLimiter {
         Level addressLevel = level(Level.Bucket.ADDRESS, address, atAddress);
         String memberKey = key.member();
         if (memberKey == null || !atAddress.isConsumed()) {
-            return new Decision(atAddress.isConsumed(), List.of(addressLevel), Store.FLOOR);
+            return new Decision(atAddress.isConsumed(), List.of(addressLevel), Store.LOCAL_FALLBACK);
         }
         ConsumptionProbe ofMember = members.get(memberKey, _ -> bucket(member)).tryConsumeAndReturnRemaining(1);
         if (!ofMember.isConsumed()) {
@@ -43,7 +43,7 @@ final class LocalFallbackLimiter {
         return new Decision(
                 ofMember.isConsumed(),
                 List.of(addressLevel, level(Level.Bucket.MEMBER, member, ofMember)),
-                Store.FLOOR);
+                Store.LOCAL_FALLBACK);
     }
 
     private static Level level(Level.Bucket bucket, Limit limit, ConsumptionProbe probe) {

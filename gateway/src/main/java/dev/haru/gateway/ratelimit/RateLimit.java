@@ -1,14 +1,15 @@
 package dev.haru.gateway.ratelimit;
 
 import dev.haru.gateway.header.ClientAddress;
+import dev.haru.gateway.pipeline.GatewayPipeline.RouteStep;
 import dev.haru.gateway.problem.ProblemResponses;
 import dev.haru.platform.address.AddressPrefix;
+import dev.haru.platform.language.Message;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -21,11 +22,7 @@ import reactor.netty.Connection;
  * Refuses a client that sends too many requests. Only requests that are forwarded to a service count. Requests to which
  * the gateway itself responds (unknown paths, malformed tokens, preflights, the API page) cost less than counting them.
  */
-@Order(RateLimit.ORDER)
-final class RateLimit implements GlobalFilter {
-
-    /** After the check of the token's form; before the body is read. */
-    static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 5;
+final class RateLimit implements GlobalFilter, Ordered {
 
     private static final int SCHEME_LENGTH = "Bearer ".length();
 
@@ -46,6 +43,11 @@ final class RateLimit implements GlobalFilter {
         this.clientAddress = clientAddress;
         this.problems = problems;
         this.metrics = metrics;
+    }
+
+    @Override
+    public int getOrder() {
+        return RouteStep.RATE_LIMIT.order();
     }
 
     @Override
@@ -87,8 +89,8 @@ final class RateLimit implements GlobalFilter {
                 HttpStatus.TOO_MANY_REQUESTS,
                 "rate-limited",
                 decision.lacking().getFirst().bucket() == Level.Bucket.ADDRESS
-                        ? "This address sends too many requests."
-                        : "Too many requests use this access token.");
+                        ? Message.of("detail.rate-limited.address")
+                        : Message.of("detail.rate-limited.token"));
     }
 
     /** The header is a scheme and a well-formed token: the token guard has checked it. */

@@ -6,15 +6,16 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buckets of a request: that of its address prefix and, with an access token, that of its member.
+ * The buckets of a request: that of its address prefix and, with an access token, that of the token.
  *
- * <p>The gateway cannot learn the member without a call to a service, which costs what the limit is meant to save. So
- * the access token stands for its member. A session has one access token at a time, and new sessions come from logins.
- * The login guard and the limit of the address slow logins down. An unknown, well-formed token also gets a bucket; the
- * limit of the address bounds their number. The key holds the SHA-256 of the token, so Redis receives no token.
+ * <p>A bucket of each member would need a call to a service before each request, which is the cost that the limit
+ * prevents. A member has several buckets: a session has up to four valid access tokens (decision 044), and an account
+ * up to 20 personal access tokens (decision 057). The login guard and the limit of the address bound the number of new
+ * sessions. An unknown, well-formed token also has a bucket; the limit of the address bounds the number of these
+ * buckets. The key contains the SHA-256 of the token, so Redis receives no token.
  *
  * @param address the address prefix
- * @param member SHA-256 of the access token in base64url; null when there is none
+ * @param member SHA-256 of the access token in base64url; null without a token
  */
 record RateLimitKey(AddressPrefix address, @Nullable String member) {
 

@@ -11,7 +11,7 @@ import org.springframework.validation.annotation.Validated;
 
 /**
  * Rate limits. Many people may share an address (a café, a company, a mobile carrier), so the limit for addresses is
- * higher than the limit for members.
+ * higher than the limit for access tokens.
  *
  * @param enabled whether rate limits apply; false for a load test from one address
  * @param address requests from one address prefix
@@ -34,7 +34,8 @@ record RateLimitProperties(
      *
      * @param address requests from one address prefix
      * @param member requests with one access token
-     * @param maxBuckets maximum of addresses, and of members, in memory; beyond it the least recently used are evicted
+     * @param maxBuckets maximum of addresses, and of access tokens, in memory; beyond it the least recently used are
+     *     evicted
      */
     record LocalFallback(
             @NotNull @Valid Limit address,

@@ -28,6 +28,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  *
  * <p>The gateway calls Redis only while Redis is known to be available. A background task reconnects, so no request
  * waits for that.
+ *
+ * <p>Longer than 120 lines because it keeps the script and the state of its connection together.
  */
 final class RedisLimiter {
 

@@ -6,6 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
+import reactor.netty.resources.LoopResources;
 
 /**
  * The connection pools of each service address, one for each event loop. A request waits for a connection until its
@@ -31,4 +32,10 @@ record ConnectionProperties(
         @DefaultValue("16MB") DataSize maxWaitingSize,
         @DefaultValue("1s") Duration connectTimeout,
         @DefaultValue("10s") Duration maxIdle,
-        @DefaultValue("5m") Duration maxLife) {}
+        @DefaultValue("5m") Duration maxLife) {
+
+    /** Returns the equal share of one event loop in this many connections. */
+    int perEventLoop(int connections) {
+        return Math.ceilDiv(connections, LoopResources.DEFAULT_IO_WORKER_COUNT);
+    }
+}

@@ -1,69 +1,84 @@
 package dev.haru.gateway.route;
 
+import dev.haru.gateway.block.BlockedLogin;
+import dev.haru.gateway.compression.ResponseCompression;
 import dev.haru.gateway.deadline.RequestDeadline;
+import dev.haru.gateway.hashing.HashingCalls;
+import dev.haru.gateway.hashing.SaturationFilter;
+import dev.haru.gateway.hashing.SaturationResponseFilter;
 import dev.haru.gateway.header.HeaderFilters;
 import dev.haru.gateway.warmup.WarmUpRequests;
-import io.netty.channel.ChannelOption;
-import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
 import org.springframework.cloud.gateway.filter.NettyWriteResponseFilter;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
+import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.route.RouteLocator;
+import org.springframework.cloud.gateway.route.builder.Buildable;
+import org.springframework.cloud.gateway.route.builder.PredicateSpec;
 import org.springframework.cloud.gateway.route.builder.RouteLocatorBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.netty.http.client.HttpClient;
-import reactor.netty.resources.ConnectionProvider;
 
-/** Creates the routes and the HTTP client that they use. */
+/** Creates the routes, and the filters that call a service and send its response. */
 @Configuration(proxyBeanMethods = false)
 class RouteConfig {
 
+    private static final String HASHES = "hashes";
+
+    /**
+     * The routes of each service. All routes of a service have its id, because metrics, traces, circuit breakers and
+     * problems name the service. Calls that hash have their own routes, with filters and connections that other calls
+     * do not have. Their order is after the routes of the other services, whose requests therefore do not pass their
+     * predicates, and before the general route of their own service.
+     */
     @Bean
-    RouteLocator routes(RouteLocatorBuilder builder, Services services) {
+    RouteLocator routes(
+            RouteLocatorBuilder builder,
+            Services services,
+            BlockedLogin blockedLogin,
+            SaturationFilter saturation,
+            SaturationResponseFilter saturationResponse) {
         RouteLocatorBuilder.Builder routes = builder.routes();
         for (Services.Service service : services.services()) {
+            boolean hashes = service.id().equals(HashingCalls.SERVICE);
+            if (hashes) {
+                GatewayFilter[] ofSignIn = {blockedLogin, saturation, saturationResponse};
+                GatewayFilter[] ofOthers = {saturation, saturationResponse};
+                routes.route(service.id(), route -> hashing(route, HashingCalls::isSignIn, service, ofSignIn));
+                routes.route(service.id(), route -> hashing(route, HashingCalls::contain, service, ofOthers));
+            }
             routes.route(
                     service.id(),
-                    route -> route.path(service.paths().toArray(String[]::new)).uri(service.url()));
+                    route -> route.order(hashes ? 2 : 0)
+                            .path(service.paths().toArray(String[]::new))
+                            .uri(service.url()));
         }
         return routes.build();
     }
 
-    @Bean(destroyMethod = "dispose")
-    ConnectionProvider serviceConnections(ConnectionProperties properties, RequestDeadline deadline) {
-        return connections("services", properties.max(), properties, deadline.total());
+    private static Buildable<Route> hashing(
+            PredicateSpec route,
+            Predicate<ServerWebExchange> calls,
+            Services.Service service,
+            GatewayFilter... filters) {
+        return route.order(1)
+                .predicate(calls)
+                .filters(ofRoute -> ofRoute.filters(filters))
+                .metadata(HASHES, true)
+                .uri(service.url());
     }
 
-    @Bean
-    HttpClient serviceClient(ConnectionProvider serviceConnections, ConnectionProperties properties) {
-        return client(serviceConnections, properties);
-    }
-
-    /**
-     * A pool of connections. {@link WaitingRequests} bounds how many requests wait. Each request waits until its
-     * deadline, which begins when the gateway forwards it.
-     */
-    static ConnectionProvider connections(String name, int max, ConnectionProperties properties, Duration deadline) {
-        return ConnectionProvider.builder(name)
-                .maxConnections(max)
-                .pendingAcquireMaxCount(-1)
-                .pendingAcquireTimeout(deadline)
-                .maxIdleTime(properties.maxIdle())
-                .maxLifeTime(properties.maxLife())
-                .evictInBackground(Duration.ofSeconds(10))
-                .lifo()
-                .metrics(true)
-                .build();
-    }
-
-    static HttpClient client(ConnectionProvider connections, ConnectionProperties properties) {
-        return HttpClient.create(connections).option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
-                properties.connectTimeout().toMillis());
+    /** Returns whether the calls of this route hash a password. */
+    static boolean hashes(Route route) {
+        return route.getMetadata().containsKey(HASHES);
     }
 
     @Bean
@@ -71,18 +86,18 @@ class RouteConfig {
             HttpClient serviceClient,
             ServiceClients clients,
             ServiceBreakers breakers,
-            WaitingRequests waiting,
             RequestDeadline deadline,
             WarmUpRequests warmUpRequests,
             HeaderFilters headers,
             HttpClientProperties properties) {
         return new ServiceRoutingFilter(
-                serviceClient, clients, breakers, waiting, deadline, warmUpRequests, provider(headers), properties);
+                serviceClient, clients, breakers, deadline, warmUpRequests, provider(headers), properties);
     }
 
     @Bean
-    NettyWriteResponseFilter nettyWriteResponseFilter(GatewayProperties properties, HeaderFilters headers) {
-        return new SingleWriteResponseFilter(properties.getStreamingMediaTypes(), provider(headers));
+    NettyWriteResponseFilter nettyWriteResponseFilter(
+            GatewayProperties properties, HeaderFilters headers, ResponseCompression compression) {
+        return new SingleWriteResponseFilter(properties.getStreamingMediaTypes(), provider(headers), compression);
     }
 
     private static ObjectProvider<List<HttpHeadersFilter>> provider(HeaderFilters headers) {

@@ -38,6 +38,12 @@ final class ServiceBreakers implements MeterBinder {
         services.services().forEach(service -> breakers.put(service.id(), breaker(service.id())));
     }
 
+    /** Whether the circuit breaker of the service is open, so that it refuses a call. */
+    boolean isOpen(String service) {
+        CircuitBreaker breaker = breakers.get(service);
+        return breaker != null && breaker.getState() == CircuitBreaker.State.OPEN;
+    }
+
     /** Returns the call, or a refusal while the circuit breaker is open. */
     Mono<Void> guard(String service, Mono<Void> call) {
         CircuitBreaker breaker = breakers.get(service);

@@ -3,14 +3,14 @@ package dev.haru.gateway.route;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
 import dev.haru.gateway.deadline.RequestDeadline;
+import dev.haru.gateway.pipeline.GatewayPipeline.RouteStep;
 import dev.haru.platform.problem.ProblemException;
 import java.io.IOException;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
-import org.springframework.cloud.gateway.filter.NettyWriteResponseFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
-import org.springframework.core.annotation.Order;
+import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -23,8 +23,7 @@ import reactor.core.publisher.Mono;
  * service may have processed the request before the connection failed.
  */
 @Component
-@Order(NettyWriteResponseFilter.WRITE_RESPONSE_FILTER_ORDER - 1)
-final class ServiceCall implements GlobalFilter {
+final class ServiceCall implements GlobalFilter, Ordered {
 
     private static final String REPEATED_ATTRIBUTE = ServiceCall.class.getName();
 
@@ -37,6 +36,11 @@ final class ServiceCall implements GlobalFilter {
     /** Whether this is the second attempt, which has only the rest of the deadline. */
     static boolean isRepeated(ServerWebExchange exchange) {
         return exchange.getAttributes().containsKey(REPEATED_ATTRIBUTE);
+    }
+
+    @Override
+    public int getOrder() {
+        return RouteStep.SERVICE_CALL.order();
     }
 
     @Override

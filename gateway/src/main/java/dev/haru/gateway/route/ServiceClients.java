@@ -1,9 +1,10 @@
 package dev.haru.gateway.route;
 
 import dev.haru.gateway.deadline.RequestDeadline;
-import dev.haru.gateway.hashing.HashingCalls;
 import dev.haru.platform.deadline.Deadline;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -11,13 +12,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.cloud.gateway.route.Route;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.netty.Connection;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
-import reactor.netty.resources.LoopResources;
 
 /**
  * The HTTP clients of the services, one set for each event loop. So both connections of a request belong to one thread,
@@ -38,15 +39,20 @@ final class ServiceClients implements DisposableBean {
         this.deadline = deadline;
     }
 
-    /** Returns the service's client on the event loop of the request; null for an unknown service. */
-    @Nullable HttpClient of(String service, ServerWebExchange exchange) {
-        Connection clientConnection = ServerHttpResponseDecorator.getNativeResponse(exchange.getResponse());
-        EventLoop eventLoop = clientConnection.channel().eventLoop();
+    /** Returns the client of the route's service on the event loop of the request; null for an unknown service. */
+    @Nullable HttpClient of(Route route, ServerWebExchange exchange) {
+        EventLoop eventLoop = eventLoop(exchange);
         EventLoopClients ofLoop = byEventLoop.get(eventLoop);
         if (ofLoop == null) {
             ofLoop = byEventLoop.computeIfAbsent(eventLoop, _ -> create());
         }
-        return (HashingCalls.contain(exchange.getRequest()) ? ofLoop.hashing : ofLoop.others).get(service);
+        return (RouteConfig.hashes(route) ? ofLoop.hashing : ofLoop.others).get(route.getId());
+    }
+
+    /** Returns the event loop of the client's connection. */
+    static EventLoop eventLoop(ServerWebExchange exchange) {
+        Connection client = ServerHttpResponseDecorator.getNativeResponse(exchange.getResponse());
+        return client.channel().eventLoop();
     }
 
     @Override
@@ -62,22 +68,28 @@ final class ServiceClients implements DisposableBean {
 
     /** Returns a pool with the share of one event loop. */
     private ConnectionProvider connections(String name, int max) {
-        int share = Math.ceilDiv(max, LoopResources.DEFAULT_IO_WORKER_COUNT);
-        return RouteConfig.connections(name, share, properties, deadline.total());
+        return ConnectionConfig.connections(name, properties.perEventLoop(max), properties, deadline.total());
     }
 
     private Map<String, HttpClient> clients(ConnectionProvider connections) {
-        HttpClient client = RouteConfig.client(connections, properties);
+        HttpClient client = ConnectionConfig.client(connections, properties);
         Map<String, HttpClient> clients = new HashMap<>();
         services.services().forEach(service -> clients.put(service.id(), client(client, service.responseTimeout())));
         return Map.copyOf(clients);
     }
 
-    /** Returns a client whose response time-out shrinks by the time that a request waited for its connection. */
+    /**
+     * Returns a client whose response time-out shrinks by the time that a request waited for its connection. The client
+     * removes the user agent that Reactor Netty adds: auth-service shows the user agent of each session.
+     */
     private HttpClient client(HttpClient client, Duration responseTimeout) {
-        return client.responseTimeout(responseTimeout)
-                .doOnRequest((request, _) -> request.responseTimeout(
-                        deadline.responseTimeout(request.requestHeaders().get(Deadline.HEADER), responseTimeout)));
+        return client.responseTimeout(responseTimeout).doOnRequest((request, _) -> {
+            HttpHeaders headers = request.requestHeaders();
+            request.responseTimeout(deadline.responseTimeout(headers.get(Deadline.HEADER), responseTimeout));
+            if (HttpClient.USER_AGENT.equals(headers.get(HttpHeaderNames.USER_AGENT))) {
+                headers.remove(HttpHeaderNames.USER_AGENT);
+            }
+        });
     }
 
     /**

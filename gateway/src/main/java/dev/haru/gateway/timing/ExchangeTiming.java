@@ -32,11 +32,13 @@ public final class ExchangeTiming {
         return timing;
     }
 
-    /** Starts the wait for a service; a retry calls it again. */
+    /** Starts the wait for a service, unless the request already waits for its connection; a retry calls it again. */
     public void waitFor(String service) {
-        upstream = TimingEntries.hop(service);
-        waitStart = System.nanoTime();
-        waiting = true;
+        if (!waiting) {
+            upstream = TimingEntries.hop(service);
+            waitStart = System.nanoTime();
+            waiting = true;
+        }
     }
 
     /** Ends the wait: the response has begun. */

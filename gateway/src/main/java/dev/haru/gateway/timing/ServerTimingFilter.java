@@ -1,5 +1,6 @@
 package dev.haru.gateway.timing;
 
+import dev.haru.gateway.pipeline.GatewayPipeline.WebStep;
 import dev.haru.platform.timing.TimingEntries;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -25,7 +26,7 @@ final class ServerTimingFilter implements WebFilter, Ordered {
 
     @Override
     public int getOrder() {
-        return Ordered.HIGHEST_PRECEDENCE;
+        return WebStep.SERVER_TIMING.order();
     }
 
     @Override

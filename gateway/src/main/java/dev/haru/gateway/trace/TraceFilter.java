@@ -1,5 +1,6 @@
 package dev.haru.gateway.trace;
 
+import dev.haru.gateway.pipeline.GatewayPipeline.WebStep;
 import dev.haru.platform.trace.TraceIds;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
@@ -31,7 +32,7 @@ final class TraceFilter implements WebFilter, Ordered {
 
     @Override
     public int getOrder() {
-        return Ordered.HIGHEST_PRECEDENCE;
+        return WebStep.TRACE.order();
     }
 
     @Override

@@ -28,7 +28,7 @@ final class RoutesWarmUp implements WarmUpScenario {
         int service = Math.floorMod(passes.getAndIncrement(), SERVICE_PATHS.size());
         return List.of(
                 WarmUpCall.anonymousRead(UNKNOWN_PATH, 404),
-                WarmUpCall.strangersRead(SERVICE_PATHS.get(service)),
+                WarmUpCall.readWithUnknownToken(SERVICE_PATHS.get(service)),
                 WarmUpCall.anonymousPost(UNKNOWN_PATH, "{}", 404));
     }
 }

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.haru.platform.address.AddressPrefix;
 import dev.haru.platform.test.EmbeddedRedis;
 import dev.haru.platform.test.MovableClock;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -20,7 +17,7 @@ class BlockedAddressesTests {
     private static final Instant START = Instant.parse("2026-11-21T09:00:00Z");
 
     private final EmbeddedRedis server = EmbeddedRedis.start();
-    private final LettuceConnectionFactory connections = connections(server);
+    private final LettuceConnectionFactory connections = server.connect(Duration.ofSeconds(20));
     private final StringRedisTemplate redis = new StringRedisTemplate(connections);
 
     private final MovableClock clock = new MovableClock(START);
@@ -75,17 +72,5 @@ class BlockedAddressesTests {
 
     private Duration remaining(String address) {
         return blocked.remaining(AddressPrefix.of(address));
-    }
-
-    private static LettuceConnectionFactory connections(EmbeddedRedis server) {
-        LettuceConnectionFactory factory = new LettuceConnectionFactory(
-                new RedisStandaloneConfiguration(
-                        "127.0.0.1", URI.create(server.url()).getPort()),
-                LettuceClientConfiguration.builder()
-                        .commandTimeout(Duration.ofMillis(200))
-                        .build());
-        factory.afterPropertiesSet();
-        factory.start();
-        return factory;
     }
 }

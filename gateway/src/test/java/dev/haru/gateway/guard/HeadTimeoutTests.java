@@ -81,6 +81,30 @@ class HeadTimeoutTests {
         assertThat(requests()).containsExactly("/a");
     }
 
+    @Test
+    void newConnectionWithoutAByteIsClosed() {
+        channel.pipeline().fireChannelActive();
+
+        advance(4);
+        assertThat(channel.isActive()).isTrue();
+        advance(1);
+
+        assertThat(channel.isActive()).isFalse();
+        assertThat(channel.<Object>readOutbound()).as("response").isNull();
+    }
+
+    @Test
+    void connectionWithAFirstByteInTimeStaysOpen() {
+        channel.pipeline().fireChannelActive();
+
+        advance(4);
+        receive(REQUEST + "ab");
+        advance(60);
+
+        assertThat(channel.isActive()).isTrue();
+        assertThat(requests()).containsExactly("/a");
+    }
+
     private void receive(String bytes) {
         channel.writeInbound(Unpooled.copiedBuffer(bytes, StandardCharsets.US_ASCII));
     }

@@ -9,7 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RequestTargetTests {
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/v1/schedules", "/v1/schedules/", "/v1/a.b", "/v1/..a", "/v1/a..", "/v1/~a-b_c/..."})
+    @ValueSource(
+            strings = {"/", "/v1/schedules", "/v1/a.b", "/v1/..a", "/v1/a..", "/v1/~a-b_c/...", "/a:b", "/a%3Ab%3a"})
     void unambiguousPathIsPlain(String path) {
         assertThat(RequestTarget.isPlain(path)).isTrue();
     }
@@ -20,6 +21,7 @@ class RequestTargetTests {
                 "//",
                 "//a",
                 "/a//",
+                "/v1/schedules/",
                 "/a//b",
                 "/.",
                 "/..",
@@ -32,7 +34,8 @@ class RequestTargetTests {
                 "/%61",
                 "/a%2fb",
                 "/a\\b",
-                "/a:b",
+                "/a%3",
+                "/..%3A/../a",
                 "/a b",
                 "/é",
                 "/a\u0000"
@@ -65,6 +68,13 @@ class RequestTargetTests {
             })
     void invalidUriIsNotReadable(String target) {
         assertThat(RequestTarget.isReadable(target)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hru_", "hrr_", "hre_", "hrp_", "hrn_", "%68rp_", "%2568re_"})
+    void tokenOfEachKindIsFound(String prefix) {
+        assertThat(RequestTarget.containsToken("a=" + prefix + "a".repeat(49))).isTrue();
+        assertThat(RequestTarget.containsToken("a=" + prefix + "a".repeat(20))).isFalse();
     }
 
     @ParameterizedTest

@@ -9,7 +9,6 @@ import dev.haru.platform.token.TokenFormat;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -30,11 +29,6 @@ class TokenGuardTests {
     @LocalServerPort
     int port;
 
-    @BeforeEach
-    void reset() {
-        FakeServices.reset();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"Bearer ", "bearer ", "BEARER "})
     void wellFormedTokenPasses(String scheme) {
@@ -44,6 +38,13 @@ class TokenGuardTests {
                 .singleElement()
                 .satisfies(request ->
                         assertThat(request.getHeader("Authorization")).isEqualToIgnoringCase(scheme + TOKEN));
+    }
+
+    @Test
+    void personalAccessTokenPasses() {
+        call("Bearer " + TokenFormat.generate(TokenFormat.PERSONAL, new SecureRandom()))
+                .expectStatus()
+                .isOk();
     }
 
     @Test
@@ -59,6 +60,7 @@ class TokenGuardTests {
                 "Bearer x",
                 "Basic dXNlcjpwYXNz",
                 "Bearer hrr_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "Bearer hrt_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
                 "Bearer hru_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
             })
     void malformedTokenIsRefusedWithoutACall(String authorization) {

@@ -8,7 +8,6 @@ import dev.haru.gateway.RawHttp;
 import dev.haru.platform.token.TokenFormat;
 import java.io.IOException;
 import java.security.SecureRandom;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,15 +24,10 @@ class TokenInUrlTests {
     @LocalServerPort
     private int port;
 
-    @BeforeEach
-    void reset() {
-        FakeServices.reset();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"/v1/auth/sessions/%s", "/v1/schedules?access_token=%s", "/v1/schedules?x=1&t=%s"})
     void tokenInAUrlIsRefusedAndNotRepeated(String path) {
-        for (String prefix : new String[] {TokenFormat.ACCESS, TokenFormat.REFRESH}) {
+        for (String prefix : TokenFormat.PREFIXES) {
             String token = TokenFormat.generate(prefix, new SecureRandom());
 
             client.get()

@@ -87,7 +87,7 @@ class ReportedCapacityTests {
     }
 
     @Test
-    void replicaThatStoppedReportingIsForgotten() {
+    void replicaThatStoppedReportingIsRemoved() {
         reported("gone", 0);
         advance(REPLICA_LIFE);
         reported("a", 0);

@@ -9,10 +9,12 @@ import com.github.tomakehurst.wiremock.verification.LoggedRequest;
 import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
 import dev.haru.gateway.RawHttp;
+import dev.haru.gateway.RunningGateway;
+import dev.haru.gateway.deadline.RequestDeadline;
+import dev.haru.platform.test.EmbeddedRedis;
 import java.io.IOException;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,13 +29,11 @@ class HeaderTests {
     @Autowired
     WebTestClient client;
 
+    @Autowired
+    RequestDeadline requestDeadline;
+
     @LocalServerPort
     int port;
-
-    @BeforeEach
-    void reset() {
-        FakeServices.reset();
-    }
 
     @ParameterizedTest
     @ValueSource(
@@ -49,6 +49,7 @@ class HeaderTests {
                 "X-HTTP-Method-Override",
                 "Forwarded",
                 "Baggage",
+                "Expect",
                 "Keep-Alive",
                 "Proxy-Authorization",
                 "TE"
@@ -60,6 +61,7 @@ class HeaderTests {
     @ParameterizedTest
     @ValueSource(strings = {"X-Request-Deadline: 99999999999999", "x-request-deadline: 1", "X-Other: x"})
     void deadlineFromAClientIsReplaced(String header) throws IOException {
+        long total = requestDeadline.total().toMillis();
         long before = Clock.systemUTC().millis();
 
         LoggedRequest request = received(header);
@@ -67,7 +69,7 @@ class HeaderTests {
         assertThat(request.header("X-Request-Deadline").values())
                 .singleElement()
                 .satisfies(deadline -> assertThat(Long.parseLong(deadline))
-                        .isBetween(before + 7_500, Clock.systemUTC().millis() + 7_500));
+                        .isBetween(before + total, Clock.systemUTC().millis() + total));
     }
 
     @ParameterizedTest
@@ -124,6 +126,35 @@ class HeaderTests {
                         .header("X-Forwarded-For")
                         .values())
                 .containsExactly("127.0.0.1");
+    }
+
+    @Test
+    void missingUserAgentStaysMissing() throws IOException {
+        assertThat(received("X: y").containsHeader("User-Agent")).isFalse();
+        FakeServices.reset();
+        assertThat(received("User-Agent: curl/8").getHeader("User-Agent")).isEqualTo("curl/8");
+    }
+
+    @Test
+    void problemHasTheLanguageOfTheSecondHeaderLine() throws IOException {
+        String request = RawHttp.get("/nowhere")
+                .replace("Connection", "Accept-Language: fr\r\nAccept-Language: ko\r\nConnection");
+        assertThat(RawHttp.exchange(port, request)).contains("Content-Language: ko");
+    }
+
+    @Test
+    void otherOriginIsRefusedWithAProblem() throws IOException {
+        String request =
+                RawHttp.get("/v1/locations").replace("Connection", "Origin: https://other.example.com\r\nConnection");
+        try (RunningGateway gateway = RunningGateway.on(
+                EmbeddedRedis.shared().url(), "haru.gateway.cors.allowed-origins=https://app.example.com")) {
+            assertThat(RawHttp.exchange(gateway.port(), request))
+                    .startsWith("HTTP/1.1 403")
+                    .contains("application/problem+json", "\"code\":\"cross-origin-not-allowed\"", "\"traceId\":\"")
+                    .containsPattern("X-Trace-Id: [0-9a-f]{32}\r\n")
+                    .doesNotContain("Access-Control-Allow-Origin");
+        }
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test

@@ -9,7 +9,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.codec.ByteArrayEncoder;
 import org.springframework.core.codec.CharSequenceEncoder;
 import org.springframework.http.codec.EncoderHttpMessageWriter;
-import org.springframework.http.codec.ResourceHttpMessageWriter;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.http.codec.json.JacksonJsonEncoder;
 
@@ -26,11 +25,7 @@ class ListedCodecsTests {
                 .<Class<?>>map(writer -> writer instanceof EncoderHttpMessageWriter<?> encoding
                         ? encoding.getEncoder().getClass()
                         : writer.getClass())
-                .containsOnly(
-                        ByteArrayEncoder.class,
-                        CharSequenceEncoder.class,
-                        ResourceHttpMessageWriter.class,
-                        JacksonJsonEncoder.class);
+                .containsOnly(ByteArrayEncoder.class, CharSequenceEncoder.class, JacksonJsonEncoder.class);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.haru.gateway.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,5 +29,21 @@ class FailureHandlerTests {
                 .value(body ->
                         assertThat(body).contains("\"code\":\"internal-error\"").doesNotContain("secret"));
         assertThat(output).contains("ERROR", "a secret");
+    }
+
+    @Test
+    void secretOfAFeedIsNotLogged(CapturedOutput output) {
+        FakeServices.schedule.stop();
+        try {
+            client.get()
+                    .uri("/v1/feeds/hrf_of-a-member.ics")
+                    .exchange()
+                    .expectStatus()
+                    .is5xxServerError();
+        } finally {
+            FakeServices.restart(FakeServices.schedule);
+        }
+
+        assertThat(output).contains("/v1/feeds/...").doesNotContain("hrf_of-a-member");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.RunningGateway;
 import dev.haru.platform.test.EmbeddedRedis;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.Test;
 
 class NoRedisTests {
@@ -19,6 +20,12 @@ class NoRedisTests {
                             .headers()
                             .firstValue("RateLimit"))
                     .hasValue("\"address\";r=499;t=1");
+            assertThat(gateway.bean(MeterRegistry.class)
+                            .get("haru.gateway.rate.limit")
+                            .tags("limit", "address", "outcome", "allowed", "store", "local-fallback")
+                            .counter()
+                            .count())
+                    .isEqualTo(1);
         }
     }
 

@@ -2,6 +2,8 @@ package dev.haru.gateway.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.language.Messages;
+import dev.haru.platform.problem.Problems;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -40,7 +42,9 @@ class ConnectionPoolTests {
                 .filteredOn(failure -> failure.getStatusCode() == HttpStatus.SERVICE_UNAVAILABLE)
                 .singleElement()
                 .satisfies(failure -> {
-                    assertThat(failure.getBody().getDetail()).isEqualTo("member-service is overloaded right now.");
+                    assertThat(Problems.localize(failure.getBody(), "en", Messages.load())
+                                    .getDetail())
+                            .isEqualTo("member-service is overloaded right now.");
                     assertThat(failure.getHeaders().getFirst("Retry-After")).isEqualTo("1");
                 });
     }
@@ -48,17 +52,19 @@ class ConnectionPoolTests {
     private List<Throwable> failures(int calls) {
         ConnectionProperties properties = new ConnectionProperties(
                 1, 1, 1, DataSize.ofKilobytes(1), Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(5));
-        ConnectionProvider pool = RouteConfig.connections("services", 1, properties, Duration.ofMillis(200));
-        HttpClient client = RouteConfig.client(pool, properties).responseTimeout(Duration.ofMillis(700));
+        ConnectionProvider pool = ConnectionConfig.connections("services", 1, properties, Duration.ofMillis(200));
+        HttpClient client = ConnectionConfig.client(pool, properties).responseTimeout(Duration.ofMinutes(1));
         try {
             return Objects.requireNonNull(Flux.range(0, calls)
                     .flatMap(_ -> client.get()
                             .uri("http://localhost:" + service.port())
                             .response()
                             .then(Mono.<Throwable>empty())
+                            // The other call has its response only now, so it had the connection all the time.
+                            .doOnError(_ -> released.tryEmitEmpty())
                             .onErrorResume(Mono::just))
                     .collectList()
-                    .block(Duration.ofSeconds(10)));
+                    .block(Duration.ofMinutes(1)));
         } finally {
             pool.dispose();
         }

@@ -3,7 +3,6 @@ package dev.haru.gateway.route;
 import static com.github.tomakehurst.wiremock.client.WireMock.ok;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.RunningGateway;
@@ -41,9 +40,11 @@ class HashingBulkheadTests {
 
     @Test
     void hashingCallsBeyondTheirConnectionsAreRefused() {
-        delayLogins(1_000);
+        holdLogins();
 
-        List<HttpResponse<String>> answers = gateway.sendAll(20, call(LOGIN));
+        List<CompletableFuture<HttpResponse<String>>> logins = startLoginsBeyondTheConnections();
+        FakeServices.release();
+        List<HttpResponse<String>> answers = RunningGateway.join(logins);
 
         assertThat(answers).filteredOn(answer -> answer.statusCode() == 200).hasSize(CONNECTIONS);
         assertThat(answers)
@@ -58,20 +59,26 @@ class HashingBulkheadTests {
 
     @Test
     void hashingCallsUseSeparateConnections() {
-        delayLogins(3_000);
-        CompletableFuture<List<HttpResponse<String>>> signIns =
-                CompletableFuture.supplyAsync(() -> gateway.sendAll(20, call(LOGIN)));
-        await().until(() -> gateway.send(call(LOGIN)).statusCode() == 503);
+        holdLogins();
+        List<CompletableFuture<HttpResponse<String>>> logins = startLoginsBeyondTheConnections();
 
         List<HttpResponse<String>> others = gateway.sendAll(CONNECTIONS, call("/v1/auth/user/refresh"));
 
-        assertThat(signIns).isNotDone();
+        assertThat(logins).filteredOn(login -> !login.isDone()).hasSize(CONNECTIONS);
         assertThat(others).allSatisfy(answer -> assertThat(answer.statusCode()).isEqualTo(200));
-        signIns.join();
+        FakeServices.release();
+        RunningGateway.join(logins);
     }
 
-    private static void delayLogins(int millis) {
-        FakeServices.auth.stubFor(post(LOGIN).willReturn(ok().withFixedDelay(millis)));
+    private static void holdLogins() {
+        FakeServices.hold(FakeServices.auth, post(LOGIN).willReturn(ok()));
+    }
+
+    /** Starts 20 logins and waits for the refusals of those beyond the connections. */
+    private static List<CompletableFuture<HttpResponse<String>>> startLoginsBeyondTheConnections() {
+        List<CompletableFuture<HttpResponse<String>>> logins = gateway.start(20, call(LOGIN));
+        RunningGateway.awaitArrived(20 - CONNECTIONS, logins);
+        return logins;
     }
 
     private static HttpRequest.Builder call(String path) {

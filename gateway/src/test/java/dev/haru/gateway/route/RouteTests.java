@@ -6,7 +6,6 @@ import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
 import dev.haru.gateway.RawHttp;
 import java.io.IOException;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,14 +24,10 @@ class RouteTests {
     @LocalServerPort
     int port;
 
-    @BeforeEach
-    void reset() {
-        FakeServices.reset();
-    }
-
     @ParameterizedTest
     @CsvSource({
         "/v1/auth/user/login, auth-service",
+        "/v1/admin/accounts?query=haru, auth-service",
         "/v1/members/me, member-service",
         "/v1/schedules, schedule-service",
         "/v1/schedules/0193?from=2026-11-21T00:00:00%2B09:00&to=x, schedule-service",
@@ -53,6 +48,7 @@ class RouteTests {
                 "/",
                 "/v1",
                 "/v1/authx",
+                "/v1/adminx",
                 "/V1/auth/user/login",
                 "/v2/auth/user/login",
                 "/internal/tokens/introspect",
@@ -66,6 +62,8 @@ class RouteTests {
                 "/webjars/swagger-ui/index.html",
                 "//internal/tokens/introspect",
                 "//v1/auth/user/login",
+                "/v1/auth/user/login/",
+                "/v1/schedules/",
                 "/v1/auth/../../internal/tokens/introspect",
                 "/v1/auth/./user",
                 "/v1/auth/..",
@@ -106,11 +104,20 @@ class RouteTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"TRACE", "CONNECT", "BREW"})
-    void unsupportedMethodIsRefused(String method) throws IOException {
+    void methodOfNoPathIsNotImplemented(String method) throws IOException {
         assertThat(RawHttp.exchange(port, RawHttp.get("/v1/schedules/1").replace("GET", method)))
-                .startsWith("HTTP/1.1 405")
-                .contains("\"code\":\"method-not-allowed\"")
-                .containsPattern("Allow: [A-Z, ]*GET");
+                .startsWith("HTTP/1.1 501")
+                .contains("\"code\":\"not-implemented\"")
+                .doesNotContain("Allow:");
+        assertThat(FakeServices.requests()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"=", "=1", "a=1&="})
+    void parameterWithoutANameIsRefused(String query) throws IOException {
+        assertThat(RawHttp.exchange(port, RawHttp.get("/v1/locations?" + query)))
+                .startsWith("HTTP/1.1 400")
+                .contains("\"code\":\"invalid-request\"", "\"message\":\"is not a known parameter\"");
         assertThat(FakeServices.requests()).isEmpty();
     }
 

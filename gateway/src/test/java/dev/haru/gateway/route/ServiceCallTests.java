@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.Socket;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,11 +39,6 @@ class ServiceCallTests {
 
     @LocalServerPort
     int port;
-
-    @BeforeEach
-    void reset() {
-        FakeServices.reset();
-    }
 
     @Test
     void callToAnUnavailableServiceNamesTheService(CapturedOutput output) {
@@ -80,22 +74,6 @@ class ServiceCallTests {
                 .contains("WARN", "503", "schedule-service")
                 .doesNotContain("secret");
         assertThat(output).doesNotContain("\tat ");
-    }
-
-    @Test
-    void lateResponseTimesOut() {
-        FakeServices.member.stubFor(any(anyUrl()).willReturn(ok().withFixedDelay(1_000)));
-        client.get()
-                .uri("/v1/members/me")
-                .exchange()
-                .expectStatus()
-                .isEqualTo(504)
-                .expectBody()
-                .jsonPath("$.code")
-                .isEqualTo("upstream-timeout")
-                .jsonPath("$.detail")
-                .isEqualTo("member-service did not answer in time.");
-        assertThat(FakeServices.requests()).hasSize(1);
     }
 
     @ParameterizedTest

@@ -10,7 +10,6 @@ import com.github.tomakehurst.wiremock.http.Fault;
 import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.GatewayTest;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,11 +26,6 @@ class ServerTimingTests {
 
     @Autowired
     WebTestClient client;
-
-    @BeforeEach
-    void reset() {
-        FakeServices.reset();
-    }
 
     @Test
     void entriesOfTheServiceAreKeptAndTheGatewaysIsAdded() {

@@ -11,7 +11,6 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,11 +28,6 @@ class TraceTests {
 
     @Autowired
     PrometheusMeterRegistry meters;
-
-    @BeforeEach
-    void reset() {
-        FakeServices.reset();
-    }
 
     @Test
     void traceOfTheClientIsContinued() {

@@ -5,8 +5,8 @@ import dev.haru.latency.budget.Budget.Statistic;
 import dev.haru.latency.component.Breakdown;
 import dev.haru.latency.component.Component;
 import dev.haru.latency.profile.Measured;
-import dev.haru.latency.statistics.Percentiles;
-import java.util.Arrays;
+import dev.haru.latency.statistics.Distribution;
+import dev.haru.latency.statistics.WeightedValues;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -23,25 +23,23 @@ public final class Audit {
                     return new Outcome(
                             budget.route().toString(),
                             measured.requests(),
+                            measured.sampling().effective(),
                             limit.what(),
                             limit.statistic(),
                             limit.most(),
-                            figure(limit, measured.sample()));
+                            figure(limit, measured));
                 })
                 .toList();
     }
 
-    private static double figure(Limit limit, List<Breakdown> requests) {
+    private static double figure(Limit limit, Measured measured) {
         if (limit.statistic() == Statistic.FAILED) {
-            return (double) requests.stream().filter(Breakdown::failed).count() / requests.size();
+            return measured.values(request -> request.failed() ? 1 : 0).mean();
         }
-        long[] sorted = requests.stream()
-                .mapToLong(request -> nanos(limit.what(), request))
-                .sorted()
-                .toArray();
+        WeightedValues nanos = measured.values(request -> nanos(limit.what(), request));
         return limit.statistic() == Statistic.MEAN
-                ? Arrays.stream(sorted).average().orElse(0)
-                : Percentiles.of(sorted, limit.statistic().share());
+                ? nanos.mean()
+                : Distribution.of(nanos).percentile(limit.statistic().share());
     }
 
     private static long nanos(String what, Breakdown request) {

@@ -1,6 +1,7 @@
 package dev.haru.latency.budget;
 
 import dev.haru.latency.budget.Budget.Statistic;
+import dev.haru.latency.sampling.SamplingSummary;
 import dev.haru.latency.table.Figures;
 import dev.haru.latency.table.Table;
 import java.util.List;
@@ -11,7 +12,8 @@ public final class AuditTable {
 
     private AuditTable() {}
 
-    public static String of(List<Outcome> outcomes) {
+    /** The outcomes, and how all their requests were sampled. */
+    public static String of(List<Outcome> outcomes, SamplingSummary sampling) {
         Table table = new Table(3, "ROUTE", "WHAT", "", "BUDGET", "MEASURED", "REQUESTS", "");
         for (Outcome outcome : outcomes) {
             table.row(
@@ -21,12 +23,19 @@ public final class AuditTable {
                     figure(outcome, outcome.most()),
                     figure(outcome, outcome.measured()),
                     Figures.count(outcome.requests()),
-                    outcome.isKept() ? "kept" : "OVER");
+                    judgement(outcome));
         }
-        return table.toString();
+        return sampling.note().isEmpty() ? table.toString() : table + System.lineSeparator() + sampling.note();
     }
 
-    private static String figure(Outcome outcome, double figure) {
+    private static String judgement(Outcome outcome) {
+        if (!outcome.isSignificant()) {
+            return "too few";
+        }
+        return outcome.isKept() ? "kept" : "OVER";
+    }
+
+    static String figure(Outcome outcome, double figure) {
         return outcome.statistic() == Statistic.FAILED ? Figures.percent(figure) : Figures.millis(figure) + " ms";
     }
 }

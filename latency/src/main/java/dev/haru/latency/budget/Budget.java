@@ -33,5 +33,12 @@ public record Budget(Route route, List<Limit> limits) {
         double share() {
             return share;
         }
+
+        /**
+         * The fewest requests in which one request exceeds the percentile. With fewer, the percentile is the maximum.
+         */
+        long requestsNeeded() {
+            return Math.round(1 / (1 - share));
+        }
     }
 }

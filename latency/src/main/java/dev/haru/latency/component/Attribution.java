@@ -8,7 +8,6 @@ import dev.haru.latency.trace.SpanKind;
 import dev.haru.latency.trace.TraceTree;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** Assigns each step of a request's critical path to a component. */
@@ -22,6 +21,11 @@ public final class Attribution {
 
     /** Breaks down the duration of the request with this top span. */
     public Breakdown of(Node top) {
+        return of(top, 1);
+    }
+
+    /** Breaks down the duration of the request with this top span, which stands for {@code weight} requests. */
+    public Breakdown of(Node top, double weight) {
         Map<Component, Part> parts = new HashMap<>();
         for (Step step : CriticalPath.of(top)) {
             charge(step, (component, nanos) -> add(parts, component, new Part(nanos, 0, 0)));
@@ -32,21 +36,24 @@ public final class Attribution {
             }
         }
         return new Breakdown(
-                top.span().traceId(), top.start(), top.duration(), top.span().failed(), Map.copyOf(parts));
+                top.span().traceId(), top.start(), top.duration(), top.span().failed(), weight, Map.copyOf(parts));
     }
 
     /** Passes the components of a step, with the nanoseconds of each, to {@code to}. */
     public void charge(Step step, BiConsumer<Component, Long> to) {
-        Component component = Components.of(step.node());
-        long queued = 0;
-        Optional<Node> server = Components.server(step.node());
-        if (server.isPresent() && step.end() <= server.get().start()) {
-            queued = baselines.queued(step.node(), server.get(), step.duration());
-            if (queued > 0) {
-                to.accept(new Component(server.get().span().service(), Kind.QUEUE, ""), queued);
-            }
+        long queued = queued(step);
+        if (queued > 0) {
+            Components.queue(step.node()).ifPresent(queue -> to.accept(queue, queued));
         }
-        to.accept(component, step.duration() - queued);
+        to.accept(Components.of(step.node()), step.duration() - queued);
+    }
+
+    /** The part (ns) of a step that counts as the queue of the called server. */
+    public long queued(Step step) {
+        return Components.server(step.node())
+                .filter(server -> step.end() <= server.start())
+                .map(server -> baselines.queued(step.node(), server, step.duration()))
+                .orElse(0L);
     }
 
     /** A server span is a call of a service's own code. Nested spans of the same component are one call. */

@@ -8,8 +8,12 @@ import java.util.Map;
  *
  * @param start ns since 1970
  * @param duration ns
+ * @param weight how many requests it stands for, see {@link dev.haru.latency.sampling.Sampled}
  */
-public record Breakdown(TraceId trace, long start, long duration, boolean failed, Map<Component, Part> parts) {
+public record Breakdown(
+        TraceId trace, long start, long duration, boolean failed, double weight, Map<Component, Part> parts) {
+
+    private static final Part NONE = new Part(0, 0, 0);
 
     public Breakdown {
         long sum = 0;
@@ -22,10 +26,19 @@ public record Breakdown(TraceId trace, long start, long duration, boolean failed
         }
     }
 
+    /** The breakdown of a request that stands for itself. */
+    public Breakdown(TraceId trace, long start, long duration, boolean failed, Map<Component, Part> parts) {
+        this(trace, start, duration, failed, 1, parts);
+    }
+
     /** The nanoseconds of a component. */
     public long nanos(Component component) {
-        Part part = parts.get(component);
-        return part == null ? 0 : part.nanos();
+        return part(component).nanos();
+    }
+
+    /** The part of a component. */
+    public Part part(Component component) {
+        return parts.getOrDefault(component, NONE);
     }
 
     /**

@@ -39,12 +39,12 @@ public final class Components {
      * recorded.
      */
     public static Optional<Node> server(Node node) {
-        if (node.span().kind() != SpanKind.CLIENT) {
-            return Optional.empty();
-        }
-        return node.children().stream()
-                .filter(child -> child.span().kind() == SpanKind.SERVER)
-                .findFirst();
+        return node.span().kind() == SpanKind.CLIENT ? node.server() : Optional.empty();
+    }
+
+    /** The queue of the server that a client span calls. Empty if no server span was recorded. */
+    public static Optional<Component> queue(Node call) {
+        return server(call).map(server -> new Component(server.span().service(), Kind.QUEUE, ""));
     }
 
     private static Component inside(Span span) {

@@ -1,7 +1,8 @@
 package dev.haru.latency.component;
 
-import dev.haru.latency.statistics.Percentiles;
+import dev.haru.latency.statistics.Distribution;
 import dev.haru.latency.statistics.Reservoir;
+import dev.haru.latency.statistics.WeightedValues;
 import dev.haru.latency.trace.Node;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,15 +19,23 @@ public final class HopBaselines {
     private static final int MAXIMUM_SAMPLES = 10_000;
     private static final double BASELINE_SHARE = 0.1;
 
-    private final Map<Hop, Reservoir<Long>> gaps = new HashMap<>();
+    private final Map<Hop, Reservoir<Gap>> gaps = new HashMap<>();
     private final Map<Hop, Long> baselines = new HashMap<>();
 
-    /** Adds a call and its server span. A server span that was moved because of clock skew is ignored. */
-    public void add(Node call, Node server) {
+    /**
+     * Adds a call and its server span, in a request that stands for {@code weight} requests. A server span that was
+     * moved because of clock skew is ignored.
+     */
+    public void add(Node call, Node server, double weight) {
         if (isComparable(call, server)) {
             gaps.computeIfAbsent(Hop.of(call, server), _ -> new Reservoir<>(MAXIMUM_SAMPLES))
-                    .add(Math.max(0, server.start() - call.start()));
+                    .add(new Gap(Math.max(0, server.start() - call.start()), weight));
         }
+    }
+
+    /** Like {@link #add(Node, Node, double)}, in a request that stands for itself. */
+    public void add(Node call, Node server) {
+        add(call, server, 1);
     }
 
     /**
@@ -40,18 +49,19 @@ public final class HopBaselines {
     }
 
     private Long baseline(Hop hop) {
-        Reservoir<Long> seen = gaps.get(hop);
+        Reservoir<Gap> seen = gaps.get(hop);
         if (seen == null || seen.seen() < MINIMUM_CALLS) {
             return Long.MAX_VALUE;
         }
-        long[] sorted =
-                seen.values().stream().mapToLong(Long::longValue).sorted().toArray();
-        return Percentiles.of(sorted, BASELINE_SHARE);
+        return Distribution.of(WeightedValues.of(seen.values(), Gap::nanos, Gap::weight))
+                .percentile(BASELINE_SHARE);
     }
 
     private static boolean isComparable(Node call, Node server) {
         return server.shift() == call.shift();
     }
+
+    private record Gap(long nanos, double weight) {}
 
     private record Hop(String caller, String server) {
 

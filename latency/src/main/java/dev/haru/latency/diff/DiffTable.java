@@ -1,6 +1,7 @@
 package dev.haru.latency.diff;
 
 import dev.haru.latency.diff.Change.Verdict;
+import dev.haru.latency.sampling.SamplingSummary;
 import dev.haru.latency.table.Figures;
 import dev.haru.latency.table.Table;
 import java.util.List;
@@ -15,6 +16,16 @@ public final class DiffTable {
 
     private DiffTable() {}
 
+    /** The comparison of each route, and how the requests were sampled. */
+    public static String of(List<RouteDiff> diffs) {
+        String tables = diffs.stream().map(DiffTable::of).collect(Collectors.joining(System.lineSeparator()));
+        String note = SamplingSummary.note(
+                SamplingSummary.sum(diffs.stream().map(RouteDiff::samplingBefore)),
+                SamplingSummary.sum(diffs.stream().map(RouteDiff::samplingAfter)));
+        return note.isEmpty() ? tables : tables + System.lineSeparator() + note;
+    }
+
+    /** The comparison of one route. */
     public static String of(RouteDiff diff) {
         Table table = new Table(1, "", "BEFORE ms", "AFTER ms", "CHANGE ms", "INTERVAL ms", "");
         diff.whole().forEach(change -> row(table, change));

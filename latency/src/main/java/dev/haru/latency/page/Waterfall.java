@@ -52,29 +52,31 @@ public record Waterfall(long duration, int left, List<Row> rows) {
                 .orElseThrow(() -> new IllegalStateException(example.traceId() + " is not in the store any more"));
     }
 
-    private static Waterfall of(Node top) {
+    /** The spans below this one, on the critical path of this one. */
+    static Waterfall of(Node top) {
         Map<Node, List<Stretch>> critical = new HashMap<>();
         for (Step step : CriticalPath.of(top)) {
             critical.computeIfAbsent(step.node(), _ -> new ArrayList<>())
                     .add(new Stretch(step.start() - top.start(), step.duration()));
         }
         List<Node> nodes = TraceTree.below(top);
+        Map<Node, Integer> depths = new HashMap<>();
+        for (Node node : nodes) {
+            Node parent = node.parent();
+            depths.put(node, node == top || parent == null ? 0 : depths.getOrDefault(parent, 0) + 1);
+        }
         Set<Node> longest = new HashSet<>(nodes.stream()
                 .sorted((a, b) -> Long.compare(b.duration(), a.duration()))
                 .limit(MAXIMUM_ROWS)
                 .toList());
         List<Row> rows = nodes.stream()
                 .filter(longest::contains)
-                .map(node -> row(node, top, critical.getOrDefault(node, List.of())))
+                .map(node -> row(node, depths.getOrDefault(node, 0), top, critical.getOrDefault(node, List.of())))
                 .toList();
         return new Waterfall(top.duration(), nodes.size() - rows.size(), rows);
     }
 
-    private static Row row(Node node, Node top, List<Stretch> critical) {
-        int depth = 0;
-        for (Node parent = node; parent != top && parent.parent() != null; parent = parent.parent()) {
-            depth++;
-        }
+    private static Row row(Node node, int depth, Node top, List<Stretch> critical) {
         return new Row(
                 depth,
                 node.span().name(),

@@ -1,9 +1,6 @@
 package dev.haru.latency.path;
 
-import dev.haru.latency.trace.ClockSkew;
 import dev.haru.latency.trace.Node;
-import dev.haru.latency.trace.SpanKind;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,19 +16,6 @@ import java.util.List;
  * overlap and leave no gap, so they add up to the duration.
  */
 public final class CriticalPath {
-
-    /**
-     * The tolerance for spans of one process that overlap although they were sequential, or that end after the parent
-     * that waits for them. Frameworks end spans in callbacks, in no fixed order.
-     */
-    static final Duration JITTER = Duration.ofNanos(50_000);
-
-    /**
-     * The share of a call that may still be running when its parent ends. A proxy ends its client span after it has
-     * forwarded the response. A server ends its span after the last byte has left. Both end after the span that waits
-     * for them, by a millisecond, or by more on a busy processor.
-     */
-    private static final double MISSING_SHARE = 0.1;
 
     private static final Comparator<Node> LAST_END_FIRST =
             Comparator.comparingLong(Node::end).thenComparingLong(Node::start).reversed();
@@ -59,12 +43,12 @@ public final class CriticalPath {
         List<Node> children = new ArrayList<>(stretch.node().children());
         children.sort(LAST_END_FIRST);
         for (Node child : children) {
-            if (!isWaitedFor(child, stretch.node())) {
+            if (!Waits.isWaitedFor(child, stretch.node())) {
                 continue;
             }
             long end = Math.min(child.end(), stretch.end());
             long start = Math.max(child.start(), stretch.start());
-            if (end > cursor + JITTER.toNanos() || start >= Math.min(end, cursor)) {
+            if (end > cursor + Waits.JITTER.toNanos() || start >= Math.min(end, cursor)) {
                 // The child ran in parallel to the one that the parent waited for, or outside this stretch.
                 continue;
             }
@@ -74,40 +58,6 @@ public final class CriticalPath {
             cursor = start;
         }
         step(stretch.node(), stretch.start(), cursor);
-    }
-
-    /** A child that ends after its parent was not waited for, unless it was a call that was almost complete. */
-    private static boolean isWaitedFor(Node child, Node parent) {
-        if (child.span().kind() == SpanKind.CONSUMER || parent.span().kind() == SpanKind.PRODUCER) {
-            return false;
-        }
-        return isServerOf(child, parent)
-                || child.end() <= parent.end() + JITTER.toNanos()
-                || wasComplete(child, parent.end());
-    }
-
-    private static boolean isServerOf(Node child, Node call) {
-        return child.span().kind() == SpanKind.SERVER && call.span().kind() == SpanKind.CLIENT;
-    }
-
-    /**
-     * Whether a call was complete at a moment, within the tolerance. A call is complete when its server span ends. A
-     * failed call is complete when its client span ends.
-     */
-    private static boolean wasComplete(Node call, long moment) {
-        long completed = call.children().stream()
-                .filter(child -> isServerOf(child, call))
-                .mapToLong(Node::end)
-                .min()
-                .orElse(Long.MAX_VALUE);
-        if (call.span().kind() == SpanKind.CLIENT && call.span().failed()) {
-            completed = Math.min(completed, call.end());
-        }
-        if (completed == Long.MAX_VALUE) {
-            return false;
-        }
-        long tolerance = Math.max(ClockSkew.LATE_END.toNanos(), (long) (MISSING_SHARE * (completed - call.start())));
-        return completed <= moment + tolerance;
     }
 
     private void step(Node node, long start, long end) {

@@ -3,10 +3,13 @@ package dev.haru.latency.profile;
 import dev.haru.latency.component.Breakdown;
 import dev.haru.latency.component.Component;
 import dev.haru.latency.route.Route;
+import dev.haru.latency.sampling.SamplingSummary;
+import dev.haru.latency.statistics.WeightedValues;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 
 /**
  * The measured requests of one route.
@@ -16,6 +19,7 @@ import java.util.Set;
  * @param corrected the number of requests with a span that was moved because of clock skew
  * @param elsewhere the number of ignored requests: they begin at another service than most, because the spans of the
  *     calling service are missing
+ * @param sampling how the requests were sampled before the tool read them
  * @param sample all requests, or a uniform sample
  * @param services the services with a span in any trace, of this route or not
  */
@@ -25,8 +29,21 @@ public record Measured(
         long incomplete,
         long corrected,
         long elsewhere,
+        SamplingSummary sampling,
         List<Breakdown> sample,
         Collection<String> services) {
+
+    /** Requests that are not known to be sampled. */
+    public Measured(
+            Route route,
+            long requests,
+            long incomplete,
+            long corrected,
+            long elsewhere,
+            List<Breakdown> sample,
+            Collection<String> services) {
+        this(route, requests, incomplete, corrected, elsewhere, SamplingSummary.unknown(requests), sample, services);
+    }
 
     /** All components of the sample. */
     public Set<Component> components() {
@@ -35,15 +52,8 @@ public record Measured(
         return components;
     }
 
-    /** The durations (ns), sorted. */
-    public long[] durations() {
-        return sample.stream().mapToLong(Breakdown::duration).sorted().toArray();
-    }
-
-    /** The time of a component in each request (ns), in the order of the sample. */
-    public long[] nanos(Component component) {
-        return sample.stream()
-                .mapToLong(breakdown -> breakdown.nanos(component))
-                .toArray();
+    /** A figure of each request, in the order of the sample. */
+    public WeightedValues values(ToLongFunction<Breakdown> figure) {
+        return WeightedValues.of(sample, figure, Breakdown::weight);
     }
 }

@@ -4,13 +4,15 @@ import dev.haru.latency.component.Attribution;
 import dev.haru.latency.component.Breakdown;
 import dev.haru.latency.component.Components;
 import dev.haru.latency.component.HopBaselines;
+import dev.haru.latency.route.EntryServices;
 import dev.haru.latency.route.Request;
 import dev.haru.latency.route.Route;
+import dev.haru.latency.sampling.Sampled;
+import dev.haru.latency.sampling.SamplingTally;
 import dev.haru.latency.source.TraceStore;
 import dev.haru.latency.statistics.Reservoir;
 import dev.haru.latency.trace.Node;
 import dev.haru.latency.trace.TraceTree;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,8 @@ import java.util.function.Function;
 
 /**
  * Reads all traces twice. The first pass learns the network time of each hop. The second pass breaks down each request.
+ *
+ * <p>Longer than 120 lines because both passes share the state of a measurement.
  */
 public final class Measurement {
 
@@ -29,7 +33,7 @@ public final class Measurement {
     private final boolean queues;
     private final Map<Route, HopBaselines> baselines = new LinkedHashMap<>();
     private final Map<Route, Tally> tallies = new LinkedHashMap<>();
-    private final Map<Route, Map<String, Long>> entryServices = new LinkedHashMap<>();
+    private final EntryServices entryServices = new EntryServices();
     private final Set<String> services = new TreeSet<>();
 
     private Measurement(Function<TraceTree, List<Request>> requestsOf, long since, int capacity, boolean queues) {
@@ -68,11 +72,10 @@ public final class Measurement {
         services.addAll(tree.services());
         for (Request request : requests(tree)) {
             HopBaselines hops = baselines.computeIfAbsent(request.route(), _ -> new HopBaselines());
-            entryServices
-                    .computeIfAbsent(request.route(), _ -> new HashMap<>())
-                    .merge(entryService(request), 1L, Long::sum);
+            entryServices.add(request);
+            double weight = request.sampled().weight();
             for (Node node : queues ? TraceTree.below(request.top()) : List.<Node>of()) {
-                Components.server(node).ifPresent(server -> hops.add(node, server));
+                Components.server(node).ifPresent(server -> hops.add(node, server, weight));
             }
         }
     }
@@ -81,33 +84,21 @@ public final class Measurement {
         boolean incomplete = !tree.orphans().isEmpty() && tree.roots().size() > 1;
         for (Request request : requests(tree)) {
             Tally tally = tallies.computeIfAbsent(request.route(), _ -> new Tally(capacity));
-            if (!beginsAtUsualService(request)) {
+            if (!entryServices.isUsual(request)) {
                 tally.elsewhere++;
                 continue;
             }
             HopBaselines hops = baselines.computeIfAbsent(request.route(), _ -> new HopBaselines());
             boolean corrected = TraceTree.below(request.top()).stream().anyMatch(node -> node.shift() != 0);
-            tally.add(new Attribution(hops).of(request.top()), incomplete, corrected);
+            Sampled sampled = request.sampled();
+            tally.add(new Attribution(hops).of(request.top(), sampled.weight()), sampled, incomplete, corrected);
         }
-    }
-
-    /**
-     * Whether the request begins at the service where most requests of the route begin. A request that begins at an
-     * inner service has lost its calling service, and would count as a fast request.
-     */
-    private boolean beginsAtUsualService(Request request) {
-        Map<String, Long> counts = entryServices.getOrDefault(request.route(), Map.of());
-        long most = counts.values().stream().mapToLong(Long::longValue).max().orElse(0);
-        return counts.getOrDefault(entryService(request), 0L) == most;
-    }
-
-    private static String entryService(Request request) {
-        return request.top().span().service();
     }
 
     private static final class Tally {
 
         private final Reservoir<Breakdown> sample;
+        private final SamplingTally sampling = new SamplingTally();
         private long incomplete;
         private long corrected;
         private long elsewhere;
@@ -116,14 +107,23 @@ public final class Measurement {
             this.sample = new Reservoir<>(capacity);
         }
 
-        void add(Breakdown breakdown, boolean isIncomplete, boolean isCorrected) {
+        void add(Breakdown breakdown, Sampled sampled, boolean isIncomplete, boolean isCorrected) {
             sample.add(breakdown);
+            sampling.add(sampled);
             incomplete += isIncomplete ? 1 : 0;
             corrected += isCorrected ? 1 : 0;
         }
 
         Measured measured(Route route, Set<String> services) {
-            return new Measured(route, sample.seen(), incomplete, corrected, elsewhere, sample.values(), services);
+            return new Measured(
+                    route,
+                    sample.seen(),
+                    incomplete,
+                    corrected,
+                    elsewhere,
+                    sampling.summary(),
+                    sample.values(),
+                    services);
         }
     }
 }

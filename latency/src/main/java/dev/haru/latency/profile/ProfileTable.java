@@ -70,7 +70,8 @@ public final class ProfileTable {
     }
 
     private static String notes(RouteProfile profile) {
-        StringBuilder notes = new StringBuilder();
+        StringBuilder notes = new StringBuilder(profile.sampling().note());
+        notes.append(notes.isEmpty() ? "" : System.lineSeparator());
         if (profile.incomplete() > 0) {
             notes.append("%s requests have spans whose parent is missing; their time counts for the calling service.%n"
                     .formatted(Figures.count(profile.incomplete())));

@@ -1,27 +1,32 @@
 package dev.haru.latency.profile;
 
 import dev.haru.latency.component.Breakdown;
-import dev.haru.latency.component.Breakdown.Part;
 import dev.haru.latency.component.Component;
 import dev.haru.latency.profile.RouteProfile.Example;
 import dev.haru.latency.profile.RouteProfile.Examples;
 import dev.haru.latency.profile.RouteProfile.Line;
 import dev.haru.latency.profile.RouteProfile.Whole;
+import dev.haru.latency.statistics.Distribution;
 import dev.haru.latency.statistics.Medoid;
-import dev.haru.latency.statistics.Percentiles;
+import dev.haru.latency.statistics.WeightedValues;
 import dev.haru.latency.trace.TraceId;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
-/** Summarises the requests of a route. */
+/**
+ * Summarises the requests of a route.
+ *
+ * <p>Longer than 120 lines because it computes every figure of a profile.
+ */
 public final class Profiler {
 
     private static final double SLOW = 0.95;
 
     private final Measured measured;
     private final List<Breakdown> byDuration;
+    private final Distribution durations;
     private final List<Breakdown> slow;
 
     private Profiler(Measured measured) {
@@ -29,7 +34,8 @@ public final class Profiler {
         this.byDuration = measured.sample().stream()
                 .sorted(Comparator.comparingLong(Breakdown::duration))
                 .toList();
-        this.slow = byDuration.subList(Percentiles.rank(byDuration.size(), SLOW), byDuration.size());
+        this.durations = Distribution.of(WeightedValues.of(byDuration, Breakdown::duration, Breakdown::weight));
+        this.slow = byDuration.subList(durations.rank(SLOW), byDuration.size());
     }
 
     /** Summarises at least one request. {@code link} returns the URL of a trace. */
@@ -44,58 +50,51 @@ public final class Profiler {
                         .reversed()
                         .thenComparing(line -> line.component().toString()))
                 .toList();
-        long failed = byDuration.stream().filter(Breakdown::failed).count();
         return new RouteProfile(
                 measured.route().toString(),
                 source,
                 measured.requests(),
+                measured.sampling(),
                 byDuration.size(),
                 measured.incomplete(),
                 measured.corrected(),
                 measured.elsewhere(),
-                (double) failed / byDuration.size(),
+                mean(request -> request.failed() ? 1 : 0),
                 whole(),
                 lines,
                 examples(link));
     }
 
     private Whole whole() {
-        long[] sorted = measured.durations();
         return new Whole(
-                mean(sorted), Percentiles.of(sorted, 0.5), Percentiles.of(sorted, SLOW), Percentiles.of(sorted, 0.99));
+                mean(Breakdown::duration),
+                durations.percentile(0.5),
+                durations.percentile(SLOW),
+                durations.percentile(0.99));
     }
 
     private Line line(Component component) {
-        long[] nanos = measured.nanos(component);
-        double mean = mean(nanos);
-        Arrays.sort(nanos);
-        long calls = 0;
-        long failures = 0;
-        for (Breakdown breakdown : byDuration) {
-            Part part = breakdown.parts().get(component);
-            if (part != null) {
-                calls += part.calls();
-                failures += part.failures();
-            }
-        }
+        WeightedValues nanos = measured.values(request -> request.nanos(component));
+        Distribution distribution = Distribution.of(nanos);
+        double calls = mean(request -> request.part(component).calls());
         return new Line(
                 component,
-                mean,
+                nanos.mean(),
                 share(component, byDuration),
                 share(component, slow),
-                Percentiles.of(nanos, 0.5),
-                Percentiles.of(nanos, 0.99),
-                (double) calls / byDuration.size(),
-                calls == 0 ? 0 : (double) failures / calls);
+                distribution.percentile(0.5),
+                distribution.percentile(0.99),
+                calls,
+                calls == 0 ? 0 : mean(request -> request.part(component).failures()) / calls);
     }
 
     private Examples examples(Function<TraceId, String> link) {
         Function<Breakdown, Example> example =
                 one -> new Example(one.trace().toString(), one.start(), one.duration(), link.apply(one.trace()));
         return new Examples(
-                example.apply(Medoid.of(measured.sample(), Profiler::distance)),
-                example.apply(byDuration.get(Percentiles.rank(byDuration.size(), 0.5))),
-                example.apply(byDuration.get(Percentiles.rank(byDuration.size(), 0.99))),
+                example.apply(Medoid.of(measured.sample(), Profiler::distance, Breakdown::weight)),
+                example.apply(byDuration.get(durations.rank(0.5))),
+                example.apply(byDuration.get(durations.rank(0.99))),
                 example.apply(byDuration.getLast()));
     }
 
@@ -112,13 +111,16 @@ public final class Profiler {
     }
 
     private static double share(Component component, List<Breakdown> requests) {
-        double all = requests.stream().mapToLong(Breakdown::duration).sum();
-        double part =
-                requests.stream().mapToLong(request -> request.nanos(component)).sum();
+        double all = 0;
+        double part = 0;
+        for (Breakdown request : requests) {
+            all += request.weight() * request.duration();
+            part += request.weight() * request.nanos(component);
+        }
         return all == 0 ? 0 : part / all;
     }
 
-    private static double mean(long[] nanos) {
-        return Arrays.stream(nanos).average().orElse(0);
+    private double mean(ToLongFunction<Breakdown> figure) {
+        return measured.values(figure).mean();
     }
 }

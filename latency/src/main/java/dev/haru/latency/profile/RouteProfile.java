@@ -1,12 +1,15 @@
 package dev.haru.latency.profile;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.haru.latency.component.Component;
+import dev.haru.latency.sampling.SamplingSummary;
 import java.util.List;
 
 /**
  * A summary of many requests of a route. Times are in nanoseconds, shares from 0 to 1.
  *
  * @param requests the number of requests
+ * @param sampling how they were sampled before the tool read them
  * @param sampled the number of requests from which the figures are computed
  * @param incomplete the number of requests whose trace has a span with a missing parent
  * @param corrected the number of requests with a span that was moved because of clock skew
@@ -18,6 +21,7 @@ public record RouteProfile(
         String route,
         String source,
         long requests,
+        SamplingSummary sampling,
         int sampled,
         long incomplete,
         long corrected,
@@ -26,6 +30,12 @@ public record RouteProfile(
         Whole whole,
         List<Line> components,
         Examples examples) {
+
+    /** How the requests were sampled, in a line; empty if all were kept for certain. */
+    @JsonProperty("samplingNote")
+    public String samplingNote() {
+        return sampling.note();
+    }
 
     /** The time of the whole request. */
     public record Whole(double meanNanos, long p50Nanos, long p95Nanos, long p99Nanos) {}

@@ -16,7 +16,10 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** Reads OTLP/JSON from a file, or from all files below a directory. Files may be gzip-compressed. */
+/**
+ * Reads OTLP/JSON, Jaeger JSON or Zipkin JSON from a file, or from all files below a directory. Files may be
+ * gzip-compressed.
+ */
 public final class FileSource implements TraceSource {
 
     /** The assumed compression ratio. Traces compress well because they repeat names. */
@@ -37,7 +40,7 @@ public final class FileSource implements TraceSource {
     public void read(Consumer<Span> sink) {
         for (Path file : files) {
             try (InputStream in = open(file)) {
-                OtlpReader.read(in, file.toString(), skipCutOff, sink);
+                TraceReader.read(in, file.toString(), skipCutOff, sink);
             } catch (EOFException | ZipException e) {
                 throw new BadInput(file + " is not a complete gzip file: " + e.getMessage(), e);
             } catch (IOException e) {
@@ -69,11 +72,17 @@ public final class FileSource implements TraceSource {
         return size;
     }
 
-    private static List<Path> files(Path root) {
+    /** The files below this directory, or this file itself. Throws {@link BadInput} if there is none. */
+    static List<Path> files(Path root) {
         if (!Files.exists(root)) {
             throw new BadInput("There is no " + root + ".");
         }
-        try (Stream<Path> walk = Files.walk(root)) {
+        if (!Files.isDirectory(root) && !Files.isRegularFile(root)) {
+            throw new BadInput(root + " is neither a file nor a directory.");
+        }
+        // A walk does not follow links, not even a first one.
+        try (Stream<Path> walk =
+                Files.walk(Files.isSymbolicLink(root) && Files.isDirectory(root) ? root.toRealPath() : root)) {
             List<Path> files = walk.filter(Files::isRegularFile)
                     .filter(file -> file.equals(root) || isTraces(file))
                     .sorted()
@@ -94,11 +103,15 @@ public final class FileSource implements TraceSource {
     }
 
     private static InputStream open(Path file) throws IOException {
-        InputStream in = Files.newInputStream(file);
+        return unpacked(file, Files.newInputStream(file));
+    }
+
+    /** The content of a file of which {@code in} reads the bytes. */
+    static InputStream unpacked(Path file, InputStream in) throws IOException {
         return isGzip(file) ? new GZIPInputStream(in, 1 << 16) : new BufferedInputStream(in, 1 << 16);
     }
 
-    private static boolean isGzip(Path file) {
+    static boolean isGzip(Path file) {
         return file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".gz");
     }
 }

@@ -9,7 +9,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -19,17 +18,21 @@ import java.util.function.Consumer;
 /** A temporary file of spans in a compact binary format. It is written once and can be read repeatedly. */
 final class SpanFile {
 
+    private static final SpanKind[] KINDS = SpanKind.values();
     private static final int BUFFER = 8 << 10;
 
     private final Path path;
+    private final TextTable texts;
     private final DataOutputStream out;
     private int count;
 
-    SpanFile(Path path) throws IOException {
+    SpanFile(Path path, TextTable texts) throws IOException {
         this.path = path;
+        this.texts = texts;
         this.out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(path), BUFFER));
     }
 
+    @SuppressWarnings("EnumOrdinal") // the process that writes the file also reads it
     void write(Span span) {
         try {
             out.writeLong(span.traceId().high());
@@ -40,7 +43,7 @@ final class SpanFile {
             write(span.host());
             write(span.scope());
             write(span.name());
-            write(span.kind().name());
+            out.writeByte(span.kind().ordinal());
             out.writeLong(span.start());
             out.writeLong(span.end());
             out.writeBoolean(span.failed());
@@ -64,7 +67,6 @@ final class SpanFile {
     }
 
     void read(Consumer<Span> action) {
-        // Thousands of spans share the same few texts, so each text is kept once.
         Map<String, String> known = new HashMap<>();
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(path), BUFFER))) {
             for (int i = 0; i < count; i++) {
@@ -80,40 +82,32 @@ final class SpanFile {
         Files.deleteIfExists(path);
     }
 
-    private static Span read(DataInputStream in, Map<String, String> known) throws IOException {
+    private Span read(DataInputStream in, Map<String, String> known) throws IOException {
         return new Span(
                 new TraceId(in.readLong(), in.readLong()),
                 in.readLong(),
                 in.readLong(),
-                text(in, known),
-                text(in, known),
-                text(in, known),
-                text(in, known),
-                SpanKind.valueOf(text(in, known)),
+                texts.read(in, known),
+                texts.read(in, known),
+                texts.read(in, known),
+                texts.read(in, known),
+                KINDS[in.readByte()],
                 in.readLong(),
                 in.readLong(),
                 in.readBoolean(),
                 attributes(in, known));
     }
 
-    private static Map<String, String> attributes(DataInputStream in, Map<String, String> known) throws IOException {
+    private Map<String, String> attributes(DataInputStream in, Map<String, String> known) throws IOException {
         int size = in.readByte();
         Map<String, String> attributes = HashMap.newHashMap(size);
         for (int i = 0; i < size; i++) {
-            attributes.put(text(in, known), text(in, known));
+            attributes.put(texts.read(in, known), texts.read(in, known));
         }
         return attributes;
     }
 
     private void write(String text) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(bytes.length);
-        out.write(bytes);
-    }
-
-    private static String text(DataInputStream in, Map<String, String> known) throws IOException {
-        String text = new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
-        String same = known.putIfAbsent(text, text);
-        return same == null ? text : same;
+        texts.write(out, text);
     }
 }

@@ -40,8 +40,9 @@ public final class TraceStore implements AutoCloseable {
         try {
             Path directory = Files.createTempDirectory("latency");
             List<SpanFile> partitions = new ArrayList<>();
+            TextTable texts = new TextTable();
             for (int i = 0; i < count; i++) {
-                partitions.add(new SpanFile(directory.resolve(Integer.toString(i))));
+                partitions.add(new SpanFile(directory.resolve(Integer.toString(i)), texts));
             }
             TraceStore store = new TraceStore(directory, partitions);
             store.fill(source);

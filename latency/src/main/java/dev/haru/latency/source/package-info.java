@@ -1,4 +1,7 @@
-/** Reads traces from OTLP/JSON files or Tempo, and groups them by trace id in bounded memory. */
+/**
+ * Reads traces from Tempo, or from files of OTLP/JSON, Jaeger JSON or Zipkin JSON, and groups them by trace id in
+ * bounded memory.
+ */
 @NullMarked
 package dev.haru.latency.source;
 

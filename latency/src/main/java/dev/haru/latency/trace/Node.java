@@ -3,6 +3,7 @@ package dev.haru.latency.trace;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A span in its tree, with times (ns) that are comparable with those of other nodes. */
@@ -12,6 +13,7 @@ public final class Node {
     private final @Nullable Node parent;
     private final List<Node> children = new ArrayList<>();
     private final long shift;
+    private @Nullable Node server;
 
     Node(Span span, @Nullable Node parent, long shift) {
         this.span = span;
@@ -19,6 +21,9 @@ public final class Node {
         this.shift = shift;
         if (parent != null) {
             parent.children.add(this);
+            if (parent.server == null && span.kind() == SpanKind.SERVER) {
+                parent.server = this;
+            }
         }
     }
 
@@ -33,6 +38,11 @@ public final class Node {
     /** The children, sorted by start. */
     public List<Node> children() {
         return Collections.unmodifiableList(children);
+    }
+
+    /** The first child that is a server span. */
+    public Optional<Node> server() {
+        return Optional.ofNullable(server);
     }
 
     public long start() {
@@ -51,12 +61,5 @@ public final class Node {
     /** The time (ns) that was added to the span's times because of clock skew. 0 if the clock was accepted. */
     public long shift() {
         return shift;
-    }
-
-    /** Whether the parent span belongs to another service or another host. */
-    public boolean crossesProcesses() {
-        return parent != null
-                && (!parent.span.service().equals(span.service())
-                        || !parent.span.host().equals(span.host()));
     }
 }

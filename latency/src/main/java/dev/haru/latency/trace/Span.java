@@ -24,6 +24,11 @@ public record Span(
         boolean failed,
         Map<String, String> attributes) {
 
+    /** The same span, recorded by this service on this host, with these attributes. */
+    public Span withOrigin(String service, String host, Map<String, String> attributes) {
+        return new Span(traceId, id, parentId, service, host, scope, name, kind, start, end, failed, attributes);
+    }
+
     /** The value of the first of these attributes that the span has. Empty if there is none. */
     public String attribute(String... names) {
         for (String name : names) {

@@ -4,16 +4,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
  * The spans of a trace as trees: one tree if all spans were recorded, more if parents are missing. Of several spans
- * with the same id, the first counts, because exporters retry. Spans that are each other's ancestors are ignored,
- * because they are an error of an exporter.
+ * with the same id, the first counts, because exporters retry. But Zipkin's libraries give a client span and its server
+ * span the same id, so the server span becomes the child of the client span. Spans that are each other's ancestors are
+ * ignored, because they are an error of an exporter.
  *
  * @param roots the spans without a recorded parent, sorted by start
  * @param orphans the roots that have the id of a parent
@@ -25,23 +24,17 @@ public record TraceTree(TraceId id, List<Node> roots, List<Node> orphans) {
 
     /** Builds the trees and makes the clocks of several hosts comparable, see {@link ClockSkew}. */
     public static TraceTree of(Trace trace) {
-        Map<Long, Span> byId = new HashMap<>();
-        trace.spans().forEach(span -> byId.putIfAbsent(span.id(), span));
-        List<Span> spans = new ArrayList<>(byId.values());
+        SpanChildren children = new SpanChildren();
+        trace.spans().forEach(children::put);
+        List<Span> spans = children.spans();
         spans.sort(BY_START);
-
         List<Span> tops = new ArrayList<>();
-        Map<Long, List<Span>> childrenOf = new HashMap<>();
         for (Span span : spans) {
-            if (byId.containsKey(span.parentId())) {
-                childrenOf
-                        .computeIfAbsent(span.parentId(), _ -> new ArrayList<>())
-                        .add(span);
-            } else {
+            if (!children.addToParent(span)) {
                 tops.add(span);
             }
         }
-        List<Node> roots = tops.stream().map(top -> grow(top, childrenOf)).toList();
+        List<Node> roots = tops.stream().map(top -> grow(top, children)).toList();
         return new TraceTree(
                 trace.id(),
                 roots,
@@ -78,13 +71,13 @@ public record TraceTree(TraceId id, List<Node> roots, List<Node> orphans) {
         return services;
     }
 
-    private static Node grow(Span top, Map<Long, List<Span>> childrenOf) {
+    private static Node grow(Span top, SpanChildren children) {
         Node root = new Node(top, null, 0);
         Deque<Node> open = new ArrayDeque<>();
         open.push(root);
         while (!open.isEmpty()) {
             Node node = open.pop();
-            for (Span child : childrenOf.getOrDefault(node.span().id(), List.of())) {
+            for (Span child : children.of(node.span())) {
                 open.push(new Node(child, node, ClockSkew.shift(child, node)));
             }
         }

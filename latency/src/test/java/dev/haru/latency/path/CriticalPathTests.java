@@ -135,7 +135,7 @@ class CriticalPathTests {
 
     @Test
     void consumerDoesNotCount() {
-        top.consumer("b", "hand-over", 10, 90);
+        top.consumer("b", "delivery", 10, 90);
 
         assertThat(millis()).isEqualTo(Map.of("GET /", 100.0));
     }

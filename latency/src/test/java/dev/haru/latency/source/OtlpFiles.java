@@ -1,5 +1,6 @@
 package dev.haru.latency.source;
 
+import dev.haru.latency.trace.RejectionThreshold;
 import dev.haru.latency.trace.Span;
 import dev.haru.latency.trace.Trace;
 import java.io.BufferedOutputStream;
@@ -65,7 +66,7 @@ public final class OtlpFiles implements AutoCloseable {
             {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"%s"}},\
             {"key":"host.name","value":{"stringValue":"%s"}}]},"scopeSpans":[{"scope":{"name":"%s"},"spans":[\
             {"traceId":"%s","spanId":"%s"%s,"name":%s,"kind":%d,"startTimeUnixNano":"%d","endTimeUnixNano":"%d",\
-            "attributes":[%s],"status":{%s}}]}]}]}
+            "traceState":"%s","attributes":[%s],"status":{%s}}]}]}]}
             """.formatted(
                         span.service(),
                         span.host(),
@@ -79,7 +80,9 @@ public final class OtlpFiles implements AutoCloseable {
                         kind(span),
                         span.start(),
                         span.end(),
+                        span.attribute(RejectionThreshold.ATTRIBUTE),
                         span.attributes().entrySet().stream()
+                                .filter(attribute -> !attribute.getKey().equals(RejectionThreshold.ATTRIBUTE))
                                 .map(attribute -> "{\"key\":%s,\"value\":{\"stringValue\":%s}}"
                                         .formatted(
                                                 JSON.writeValueAsString(attribute.getKey()),

@@ -37,11 +37,17 @@ class TempoSourceTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/search", "/api/v2/traces/"})
-    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void stalledResponseIsReported(String path) {
         server.createContext("/", exchange -> answer(exchange, FOUND.length()));
         server.createContext(path, exchange -> answer(exchange, FOUND.length() + 1));
-        TempoSource source = new TempoSource(url, "{ }", Instant.EPOCH, Instant.EPOCH, 1, Duration.ofMillis(200));
+        TempoSource source = new TempoSource(
+                new HttpApi("Tempo", "--tempo", url, Duration.ofMillis(200)),
+                "{ }",
+                Instant.EPOCH,
+                Instant.EPOCH,
+                1,
+                _ -> {});
 
         assertThatExceptionOfType(BadInput.class)
                 .isThrownBy(() -> source.read(_ -> {}))
@@ -54,7 +60,7 @@ class TempoSourceTests {
         exchange.getResponseBody().write(FOUND.getBytes(UTF_8));
         exchange.getResponseBody().flush();
         if (announced == FOUND.length()) {
-            exchange.close();
+            exchange.getResponseBody().close();
         }
     }
 }

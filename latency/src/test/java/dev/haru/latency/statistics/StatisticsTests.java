@@ -3,6 +3,7 @@ package dev.haru.latency.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -15,12 +16,17 @@ class StatisticsTests {
     void percentileIsTheValueAtItsRank() {
         long[] hundred = LongStream.rangeClosed(1, 100).toArray();
 
-        assertThat(Percentiles.of(hundred, 0.5)).isEqualTo(50);
-        assertThat(Percentiles.of(hundred, 0.95)).isEqualTo(95);
-        assertThat(Percentiles.of(hundred, 0.99)).isEqualTo(99);
-        assertThat(Percentiles.of(hundred, 1)).isEqualTo(100);
-        assertThat(Percentiles.of(new long[] {7}, 0.99)).isEqualTo(7);
-        assertThat(Percentiles.of(new long[] {1, 2}, 0.5)).isEqualTo(1);
+        assertThat(Distribution.of(WeightedValues.equal(hundred)).percentile(0.5))
+                .isEqualTo(50);
+        assertThat(Distribution.of(WeightedValues.equal(hundred)).percentile(0.95))
+                .isEqualTo(95);
+        assertThat(Distribution.of(WeightedValues.equal(hundred)).percentile(0.99))
+                .isEqualTo(99);
+        assertThat(Distribution.of(WeightedValues.equal(hundred)).percentile(1)).isEqualTo(100);
+        assertThat(Distribution.of(WeightedValues.equal(new long[] {7})).percentile(0.99))
+                .isEqualTo(7);
+        assertThat(Distribution.of(WeightedValues.equal(new long[] {1, 2})).percentile(0.5))
+                .isEqualTo(1);
     }
 
     @Test
@@ -87,6 +93,25 @@ class StatisticsTests {
     }
 
     @Test
+    void predictionIntervalsContainTheNextSampleAtTheirConfidence() {
+        Bootstrap bootstrap = new Bootstrap(1, 0.95);
+        int medians = 0;
+        int tails = 0;
+        int means = 0;
+        for (int i = 0; i < 100; i++) {
+            long[] now = exponential(2L * i, 1_000);
+            long[] next = exponential(2L * i + 1, 1_000);
+            means += contains(bootstrap.ofNextMean(WeightedValues.equal(now)), mean(next));
+            Distribution sorted = Distribution.of(WeightedValues.equal(now));
+            Arrays.sort(next);
+            medians += contains(bootstrap.ofNextPercentile(sorted, 0.5), (double) Percentiles.of(next, 0.5));
+            tails += contains(bootstrap.ofNextPercentile(sorted, 0.99), (double) Percentiles.of(next, 0.99));
+        }
+
+        assertThat(List.of(means, medians, tails)).allMatch(held -> held >= 89 && held <= 99);
+    }
+
+    @Test
     void equalValuesHaveNoDifference() {
         long[] same = normal(1, 10_000, 1_000, 100);
 
@@ -98,6 +123,17 @@ class StatisticsTests {
         return LongStream.generate(() -> Math.round(mean + deviation * random.nextGaussian()))
                 .limit(count)
                 .toArray();
+    }
+
+    private static long[] exponential(long seed, int count) {
+        Random random = new Random(seed);
+        return LongStream.generate(() -> Math.round(1e6 * random.nextExponential()))
+                .limit(count)
+                .toArray();
+    }
+
+    private static int contains(Interval interval, double value) {
+        return interval.low() <= value && value <= interval.high() ? 1 : 0;
     }
 
     private static double mean(long[] values) {

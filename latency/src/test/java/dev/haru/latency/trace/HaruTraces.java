@@ -35,6 +35,20 @@ public final class HaruTraces {
         return trace.build();
     }
 
+    /** A trace of this many spans: one half is a chain of calls of a method, the other half are statements in turn. */
+    public static Trace large(int spans) {
+        return of(0, trace -> {
+            Ref top = trace.server("gateway", CREATE, 0, spans);
+            Ref parent = top;
+            for (int depth = 1; depth < spans / 2; depth++) {
+                parent = parent.own("method", 0, spans / 2.0);
+            }
+            for (int number = spans / 2; number < spans; number++) {
+                top.sql(INSERT, number, number + 1);
+            }
+        });
+    }
+
     /** A trace with other content. */
     public static Trace of(long number, Consumer<TraceFixture> content) {
         TraceFixture trace = TraceFixture.trace(number);

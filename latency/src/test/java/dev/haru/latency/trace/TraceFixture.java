@@ -17,6 +17,7 @@ public final class TraceFixture {
     private final long begin;
     private final List<Span> spans = new ArrayList<>();
     private final Map<String, Double> skews = new HashMap<>();
+    private String tracestate = "";
     private long next = 1;
 
     private TraceFixture(long number, long begin) {
@@ -36,6 +37,12 @@ public final class TraceFixture {
     /** Sets the host's clock ahead. Call this method before the host's spans are added. */
     public TraceFixture clockAhead(String host, double millis) {
         skews.put(host, millis);
+        return this;
+    }
+
+    /** Sets the tracestate of all later spans. */
+    public TraceFixture tracestate(String tracestate) {
+        this.tracestate = tracestate;
         return this;
     }
 
@@ -85,9 +92,17 @@ public final class TraceFixture {
                 begin + skew + nanos(start),
                 begin + skew + nanos(end),
                 false,
-                attributes);
+                withTracestate(attributes));
         spans.add(span);
         return new Ref(spans.size() - 1, span.id(), service);
+    }
+
+    private Map<String, String> withTracestate(Map<String, String> attributes) {
+        Map<String, String> all = new HashMap<>(attributes);
+        if (!tracestate.isEmpty()) {
+            all.put(RejectionThreshold.ATTRIBUTE, tracestate);
+        }
+        return Map.copyOf(all);
     }
 
     private static Map<String, String> http(String route) {

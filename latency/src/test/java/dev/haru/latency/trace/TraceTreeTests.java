@@ -89,9 +89,9 @@ class TraceTreeTests {
 
     @Test
     void laterConsumerIsNotMoved() {
-        trace.server("a", "GET /", 0, 100).consumer("b", "hand-over", 95, 120);
+        trace.server("a", "GET /", 0, 100).consumer("b", "delivery", 95, 120);
 
-        assertThat(trace.node("hand-over").shift()).isZero();
+        assertThat(trace.node("delivery").shift()).isZero();
     }
 
     private static Span with(Span span, long id, long parent) {

@@ -11,7 +11,10 @@ public enum Port {
     MEMBER_MANAGEMENT("member-service (management)", "HARU_MEMBER_MANAGEMENT_PORT", 9082),
     SCHEDULE_MANAGEMENT("schedule-service (management)", "HARU_SCHEDULE_MANAGEMENT_PORT", 9083),
     POSTGRES("PostgreSQL", "HARU_POSTGRES_PORT", 15432),
-    REDIS("Redis", "HARU_REDIS_PORT", 16379);
+    REDIS("Redis", "HARU_REDIS_PORT", 16379),
+    LATENCY("latency", "HARU_LATENCY_PORT", 3210),
+    SMTP("mail server", "HARU_SMTP_PORT", 1025),
+    MAIL("mail inbox", "HARU_MAIL_PORT", 8025);
 
     private final String owner;
     private final String variable;

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Refuses a start before any process starts if another process uses one of the ports. */
 public final class PortCheck {
@@ -19,10 +20,12 @@ public final class PortCheck {
     /**
      * Throws a {@link Refusal} with one line for each port in use: the part that needs it, and the variable that
      * changes it.
+     *
+     * @param used the ports on which a process is to listen
      */
-    public static void refuseTaken(Ports ports) {
+    public static void refuseTaken(Ports ports, Set<Port> used) {
         List<String> lines = new ArrayList<>();
-        for (Port port : Port.values()) {
+        for (Port port : used) {
             int number = ports.number(port);
             if (!isFree(number)) {
                 lines.add("Port %d of %s is in use: end the process that listens there, or run make run %s=%d"

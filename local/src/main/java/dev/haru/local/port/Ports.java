@@ -12,10 +12,13 @@ import java.util.Set;
 /** The number of each port. All numbers are different. */
 public final class Ports {
 
-    /** Below the range that Linux and macOS use for ephemeral ports. */
+    /**
+     * Below the range that Linux and macOS use for ephemeral ports. The harness in {@code performance} chooses from
+     * 26000 on, so that a system of the tests and one of an experiment never choose the same port.
+     */
     private static final int FREE_FROM = 20_000;
 
-    private static final int FREE_COUNT = 12_000;
+    private static final int FREE_COUNT = 6_000;
 
     private final Map<Port, Integer> numbers;
 
@@ -78,6 +81,11 @@ public final class Ports {
     /** The URL of an HTTP port for clients on this machine. */
     public String url(Port port) {
         return "http://127.0.0.1:" + number(port);
+    }
+
+    /** The URL of an HTTP port for browsers on this machine. Passkeys need a host name, so it names no address. */
+    public String browserUrl(Port port) {
+        return "http://localhost:" + number(port);
     }
 
     private static int parse(Port port, String value) {

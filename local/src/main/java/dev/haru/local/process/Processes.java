@@ -13,7 +13,7 @@ public final class Processes {
     /** How long a part may take for an orderly end. */
     public static final Duration GRACE = Duration.ofSeconds(10);
 
-    private static final Duration AFTER_KILL = Duration.ofSeconds(5);
+    private static final Duration AFTER_KILL = Duration.ofSeconds(30);
     private static final long POLL_MILLIS = 20;
 
     private Processes() {}
@@ -29,7 +29,10 @@ public final class Processes {
         return shielded;
     }
 
-    /** Asks the process to end. Kills it after {@code grace} if it still runs, and in any case its descendants. */
+    /**
+     * Asks the process to end. Kills it after {@code grace} if it still runs, and in any case its descendants. Returns
+     * when all have ended, so that none still writes a file.
+     */
     public static void stop(ProcessHandle process, Duration grace) {
         List<ProcessHandle> descendants = new ArrayList<>(process.descendants().toList());
         process.destroy();
@@ -40,6 +43,7 @@ public final class Processes {
             awaitEnd(process, AFTER_KILL);
         }
         descendants.forEach(ProcessHandle::destroyForcibly);
+        descendants.forEach(descendant -> awaitEnd(descendant, AFTER_KILL));
     }
 
     /**
@@ -68,11 +72,13 @@ public final class Processes {
         }
     }
 
-    /** Whether the process ended in time. An interrupt does not end the wait, because no process may remain. */
+    /**
+     * Whether the process ended in time. An interrupt does not end the wait, because no process may remain. The limit
+     * counts polls instead of time, so that a pause of the machine does not shorten the time of the process.
+     */
     public static boolean awaitEnd(ProcessHandle process, Duration limit) {
-        long end = System.nanoTime() + limit.toNanos();
         boolean interrupted = false;
-        while (isAlive(process) && System.nanoTime() < end) {
+        for (long polls = limit.toMillis() / POLL_MILLIS; polls > 0 && isAlive(process); polls--) {
             try {
                 Thread.sleep(POLL_MILLIS);
             } catch (InterruptedException e) {

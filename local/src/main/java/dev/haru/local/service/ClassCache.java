@@ -19,13 +19,11 @@ public final class ClassCache {
      */
     private static final String QUIET = "-Xlog:aot*=error";
 
-    private final ServiceImage image;
     private final Path file;
     private final Path recording;
     private final Path failed;
 
     public ClassCache(ServiceImage image) {
-        this.image = image;
         this.file = image.root().resolve("classes.aot");
         this.recording = image.root().resolve("classes.recording");
         this.failed = image.root().resolve("classes.failed");
@@ -63,10 +61,6 @@ public final class ClassCache {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    ServiceImage image() {
-        return image;
     }
 
     Path recording() {

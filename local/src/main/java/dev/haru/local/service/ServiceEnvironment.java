@@ -68,6 +68,7 @@ public final class ServiceEnvironment {
         }
         if (module == ServiceModule.GATEWAY) {
             environment.put("SERVER_TIMING_SHOWN", "true"); // local users are engineers
+            environment.put("CORS_LOCAL_ORIGINS", "true"); // development servers of browser clients
         }
         if (module == ServiceModule.GATEWAY || module == ServiceModule.AUTH) {
             environment.put("LOGIN_GUARD_SECRETS", secrets.get("login-guard"));
@@ -80,6 +81,17 @@ public final class ServiceEnvironment {
             environment.put("SIGN_UP_BUDGET_ENABLED", System.getenv().getOrDefault("SIGN_UP_BUDGET_ENABLED", "false"));
             // The local gateway uses plain HTTP.
             environment.put("DEVICE_COOKIE_SECURE", System.getenv().getOrDefault("DEVICE_COOKIE_SECURE", "false"));
+            environment.put("PASSKEY_RP_ID", "localhost");
+            // An engineer with pages of its own adds their origins.
+            environment.put(
+                    "PASSKEY_ORIGINS", System.getenv().getOrDefault("PASSKEY_ORIGINS", ports.browserUrl(Port.GATEWAY)));
+            // The demo data, load tests and examples use a password of breaches.
+            environment.put("BREACHED_PASSWORDS", System.getenv().getOrDefault("BREACHED_PASSWORDS", ""));
+            environment.put("SMTP_HOST", "127.0.0.1");
+            environment.put("SMTP_PORT", Integer.toString(ports.number(Port.SMTP)));
+            environment.put("SMTP_SECURITY", "none");
+            environment.put("MAIL_FROM", "haru@localhost");
+            environment.put("PUBLIC_URL", ports.url(Port.GATEWAY));
         }
         if (tracing != null) {
             environment.putAll(tracing.environment(module));

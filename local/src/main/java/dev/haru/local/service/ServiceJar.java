@@ -31,7 +31,11 @@ public record ServiceJar(ServiceModule module, Path file) {
     /** The inputs on which an unpacked copy and its class cache depend: the content, the JVM and its flags. */
     String identity() {
         return "%s %s %s %s"
-                .formatted(contentHash(), System.getProperty("java.vm.version"), JavaCommand.java(), JavaCommand.FLAGS);
+                .formatted(
+                        contentHash(),
+                        System.getProperty("java.vm.version"),
+                        JavaCommand.java(),
+                        JavaCommand.flags(module));
     }
 
     /**

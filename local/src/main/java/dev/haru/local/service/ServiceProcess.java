@@ -34,7 +34,12 @@ public final class ServiceProcess implements Part {
      */
     public static ServiceProcess start(
             ServiceImage image, List<String> flags, RunDirectory directory, ServiceEnvironment environment) {
-        return start(image.module(), JavaCommand.of(flags, image.jar()), image.root(), directory, environment);
+        return start(
+                image.module(),
+                JavaCommand.of(image.module(), flags, image.jar()),
+                image.root(),
+                directory,
+                environment);
     }
 
     static ServiceProcess start(
@@ -64,10 +69,6 @@ public final class ServiceProcess implements Part {
         if (!new Readiness(readinessUrl).await(limit, this::isAlive)) {
             throw isAlive() ? PartFailed.of(name(), "was not ready after " + limit.toSeconds() + " s", log) : failure();
         }
-    }
-
-    public ServiceModule module() {
-        return module;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The OpenTelemetry agent with Haru's extension. Spans go to files in the run directory, or to
@@ -21,6 +22,12 @@ public final class Tracing {
         this.agent = agent;
         this.extension = extension;
         this.directory = directory;
+    }
+
+    /** Whether the agent writes the spans to files. It does not if a variable of OpenTelemetry names another target. */
+    public static boolean writesFiles() {
+        return Stream.of("OTEL_TRACES_EXPORTER", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+                .noneMatch(System.getenv()::containsKey);
     }
 
     /** Finds the agent and the extension in the build directory. Throws a {@link Refusal} if they do not exist. */

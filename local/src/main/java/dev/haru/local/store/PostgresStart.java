@@ -18,7 +18,17 @@ import java.util.List;
 
 /**
  * Starts PostgreSQL by {@code pg_ctl}, which puts the server into a separate session. A Ctrl-C in the terminal does not
- * reach the server, so the launcher can stop it last.
+ * reach the server, so the launcher can stop it last. {@code EmbeddedPostgres} also calls {@code pg_ctl}, with these
+ * differences:
+ *
+ * <ul>
+ *   <li>It ignores the exit code, and would report a failed start only after the time limit for a crash recovery.
+ *   <li>It regards a directory with {@code postgresql.conf} as complete. {@code initdb} writes this file first, so a
+ *       launcher that is killed during the first start would leave a directory that never starts.
+ *   <li>It creates a server without passwords that does not call {@code fsync}.
+ * </ul>
+ *
+ * <p>Longer than 120 lines because it keeps the steps of a start in their order.
  */
 public final class PostgresStart {
 
@@ -71,8 +81,9 @@ public final class PostgresStart {
             run(binaries.command("pg_ctl", "start", "-w", "-t", limit, "-D", data.toString(), "-o", options), log);
             createDatabase();
             Files.writeString(complete, "");
-            ProcessHandle server =
-                    new PostmasterFile(data).server().orElseThrow(() -> PartFailed.of("PostgreSQL", "went away", log));
+            ProcessHandle server = new PostmasterFile(data)
+                    .server()
+                    .orElseThrow(() -> PartFailed.of("PostgreSQL", "ended early", log));
             return new PostgresStore(server, log, port, secrets.get(SECRET));
         } catch (IOException | SQLException e) {
             throw PartFailed.of("PostgreSQL", "did not start (" + e.getMessage() + ")", log);

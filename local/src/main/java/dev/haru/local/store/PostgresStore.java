@@ -12,7 +12,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 
-/** PostgreSQL 18 with a data directory that stays between runs. */
+/**
+ * PostgreSQL 18 with a data directory that stays between runs.
+ *
+ * <p>Longer than 120 lines because the start, the check and the stop share one process.
+ */
 public final class PostgresStore implements Part {
 
     public static final String NAME = "PostgreSQL";
@@ -119,7 +123,10 @@ public final class PostgresStore implements Part {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
     }
 
-    /** INT is PostgreSQL's fast shutdown, QUIT its immediate shutdown. TERM would wait for clients. */
+    /**
+     * INT is PostgreSQL's fast shutdown, QUIT its immediate shutdown. TERM would wait for clients.
+     * {@code EmbeddedPostgres} leaves a server running that has not ended after five seconds.
+     */
     private static boolean stop(ProcessHandle postmaster) {
         Processes.signal(postmaster, "INT");
         if (!Processes.awaitEnd(postmaster, Processes.GRACE)) {

@@ -10,7 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The file {@code postmaster.pid}, in which PostgreSQL records the server of a data directory. */
+/**
+ * The file {@code postmaster.pid}, in which PostgreSQL records the server of a data directory. A launcher finds the
+ * server of a killed launcher by it. An {@code EmbeddedPostgres} knows only the server that it has started.
+ */
 final class PostmasterFile {
 
     private final Path dataDirectory;

@@ -12,10 +12,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Starts Redis as a daemon in a separate session, so that a Ctrl-C in the terminal does not reach it. */
+/**
+ * Starts Redis as a daemon in a separate session, so that a Ctrl-C in the terminal does not reach it. Redis handles the
+ * signal itself, so {@code Processes.shielded} has no effect on it. The {@code RedisServer} of embedded-redis is a
+ * child process in the launcher's session, and a shutdown hook stops it. Both would end Redis before the services.
+ */
 public final class RedisStart {
 
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final long POLL_MILLIS = 20;
 
     private final StoreBinaries binaries;
@@ -52,7 +56,8 @@ public final class RedisStart {
     private RedisStore awaitAnswer(Path log) throws InterruptedException {
         long end = System.nanoTime() + LIMIT.toNanos();
         while (System.nanoTime() < end) {
-            Optional<ProcessHandle> process = RedisStore.running(directory);
+            // The file is new, so no unrelated process has its pid, and the time of the file need not be compared.
+            Optional<ProcessHandle> process = RedisStore.recorded(directory);
             if (process.isPresent() && answers()) {
                 return new RedisStore(process.get(), log);
             }

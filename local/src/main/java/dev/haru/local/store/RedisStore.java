@@ -11,13 +11,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A Redis without persistence: its data ends with the run. */
+/**
+ * A Redis without persistence: its data ends with the run. The {@code RedisServer} of embedded-redis neither publishes
+ * its process nor limits the time of a stop.
+ */
 public final class RedisStore implements Part {
 
     public static final String NAME = "Redis";
 
-    /** Redis writes its pid within this time after its start. */
-    private static final Duration START_TO_FILE = Duration.ofSeconds(5);
+    /** Redis writes its pid within this time after its start, even on a machine that pauses. */
+    private static final Duration START_TO_FILE = Duration.ofSeconds(60);
+
+    /** The start time is computed from the boot time, which changes a little when the clock is set. */
+    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(5);
 
     private final ProcessHandle process;
     private final Path log;
@@ -66,12 +72,21 @@ public final class RedisStore implements Part {
 
     /** Returns the server of this directory. An unrelated process that has its pid now is not returned. */
     static Optional<ProcessHandle> running(RunDirectory directory) {
-        Path file = pidFile(directory);
         try {
-            Instant written = Files.getLastModifiedTime(file).toInstant();
-            return ProcessHandle.of(Long.parseLong(Files.readString(file).strip()))
+            Instant written = Files.getLastModifiedTime(pidFile(directory)).toInstant();
+            return recorded(directory).filter(process -> canBeWriter(process.info(), written));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns the Redis server whose pid is in the file. Unlike {@link #running}, it does not compare times. */
+    static Optional<ProcessHandle> recorded(RunDirectory directory) {
+        try {
+            return ProcessHandle.of(
+                            Long.parseLong(Files.readString(pidFile(directory)).strip()))
                     .filter(Processes::isAlive)
-                    .filter(process -> isRedis(process.info()) && startedBefore(process.info(), written));
+                    .filter(process -> isRedis(process.info()));
         } catch (IOException | NumberFormatException e) {
             return Optional.empty();
         }
@@ -83,9 +98,14 @@ public final class RedisStore implements Part {
                 .orElse(false);
     }
 
-    private static boolean startedBefore(ProcessHandle.Info info, Instant written) {
+    /**
+     * Whether the process can be the writer of the file. An unrelated process has the pid only after the writer has
+     * ended, so it started after the file was written.
+     */
+    private static boolean canBeWriter(ProcessHandle.Info info, Instant written) {
         return info.startInstant()
-                .map(start -> Duration.between(start, written).abs().compareTo(START_TO_FILE) <= 0)
+                .map(start ->
+                        !start.isBefore(written.minus(START_TO_FILE)) && !start.isAfter(written.plus(CLOCK_TOLERANCE)))
                 .orElse(false);
     }
 }

@@ -9,9 +9,10 @@ import java.nio.file.Path;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * The unpacked programs of both stores. A store requires this object for its start, so that unpacking precedes every
- * start. A process that another thread forks while a program is being written inherits the open file. Linux does not
- * execute a file that is open for writing (ETXTBSY).
+ * The unpacked programs of both stores. The start of a store requires this object, so both programs are unpacked before
+ * any store starts. A process that another thread forks while a program is being written inherits the open file. Linux
+ * does not execute a file that is open for writing (ETXTBSY). {@code EmbeddedPostgres} unpacks in the call that starts
+ * the server, while the launcher may start Redis.
  */
 public final class StoreBinaries {
 
@@ -30,7 +31,7 @@ public final class StoreBinaries {
             Files.createDirectories(directory.redis());
             return new StoreBinaries(PostgresBinaries.in(directory.postgres()), unpackRedis(directory.redis()));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot unpack the stores below " + directory.root(), e);
+            throw new UncheckedIOException("cannot unpack PostgreSQL and Redis into " + directory.root(), e);
         }
     }
 

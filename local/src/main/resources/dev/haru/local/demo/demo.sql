@@ -39,7 +39,9 @@ where schedule.id = demo_schedule.id
   and demo_schedule.number > current_setting('demo.schedules')::integer;
 
 -- From four weeks ago to four weeks ahead, from 8:00 to 19:45 in Seoul, at full quarter hours, for 30 to 120 minutes.
-insert into schedule.schedule (member_id, title, location_id, start_at, end_at, note, version, created_at, updated_at)
+-- Explicit change numbers, because the trigger that takes them would update the quota row for each schedule.
+insert into schedule.schedule (
+    member_id, title, location_id, start_at, end_at, note, version, created_at, updated_at, change_number)
 select
     drawn.member_id,
     titles.list[drawn.title],
@@ -49,7 +51,8 @@ select
     'Demo data',
     0,
     now(),
-    now()
+    now(),
+    quota.change_number + row_number() over (partition by drawn.member_id)
 from
     (
         select
@@ -66,6 +69,7 @@ from
             on have.member_id = seed.id
         cross join lateral generate_series(coalesce(have.count, 0) + 1, current_setting('demo.schedules')::integer)
     ) drawn
+join schedule.member_quota quota on quota.member_id = drawn.member_id
 cross join
     (
         select array[
@@ -76,12 +80,12 @@ cross join
 cross join (select array_agg(id) as list from schedule.location) locations;
 
 update schedule.member_quota
-set used = counted.used
+set used = counted.used, change_number = greatest(member_quota.change_number, counted.last_change)
 from (
-    select seed.id, count(schedule.id) as used
+    select seed.id, count(schedule.id) as used, coalesce(max(schedule.change_number), 0) as last_change
     from seed
     left join schedule.schedule on schedule.member_id = seed.id
     group by seed.id
 ) counted
 where member_quota.member_id = counted.id
-  and member_quota.used <> counted.used;
+  and (member_quota.used <> counted.used or member_quota.change_number < counted.last_change);

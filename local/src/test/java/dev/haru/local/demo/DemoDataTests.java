@@ -2,9 +2,9 @@ package dev.haru.local.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.test.MigratedDatabase;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
@@ -15,11 +15,11 @@ import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
 
 class DemoDataTests {
 
-    private static Migrated database;
+    private static MigratedDatabase database;
 
     @BeforeAll
     static void start() throws IOException, SQLException {
-        database = Migrated.start();
+        database = MigratedDatabase.start();
     }
 
     @AfterAll
@@ -36,10 +36,10 @@ class DemoDataTests {
     void everyMemberHasAProfileAndTheRequestedSchedules() throws SQLException {
         load(5);
 
-        assertThat(number("select count(*) from auth.account")).isEqualTo(200);
-        assertThat(number("select count(*) from member.member m join auth.account a using (id, nickname)"))
+        assertThat(database.number("select count(*) from auth.account")).isEqualTo(200);
+        assertThat(database.number("select count(*) from member.member m join auth.account a using (id, nickname)"))
                 .isEqualTo(200);
-        assertThat(number("select count(*) from schedule.schedule")).isEqualTo(1000);
+        assertThat(database.number("select count(*) from schedule.schedule")).isEqualTo(1000);
         assertThat(membersWithSchedules(5)).isEqualTo(200);
         assertThat(strayQuotas()).isZero();
     }
@@ -48,7 +48,7 @@ class DemoDataTests {
     void passwordHashHasTheFormatOfAuthService() throws SQLException {
         load(0);
 
-        String hash = text("select password_hash from auth.account where nickname = 'seed_199'");
+        String hash = database.text("select password_hash from auth.account where nickname = 'seed_199'");
         assertThat(hash).startsWith("{argon2id}$argon2id$v=19$m=7168,t=5,p=1$");
         assertThat(new Argon2PasswordEncoder(16, 32, 1, 7168, 5)
                         .matches("password12345678", hash.substring("{argon2id}".length())))
@@ -59,25 +59,25 @@ class DemoDataTests {
     void schedulesAreNearTodayAndLastHalfAnHourToTwoHours() throws SQLException {
         load(50);
 
-        assertThat(number("""
+        assertThat(database.number("""
                 select count(*) from schedule.schedule
                 where end_at - start_at not between interval '30 minutes' and interval '2 hours'
                    or start_at not between now() - interval '30 days' and now() + interval '30 days'""")).isZero();
-        assertThat(number("select count(distinct title) from schedule.schedule"))
+        assertThat(database.number("select count(distinct title) from schedule.schedule"))
                 .isEqualTo(12);
-        assertThat(number("select count(*) from schedule.schedule where start_at < now()"))
+        assertThat(database.number("select count(*) from schedule.schedule where start_at < now()"))
                 .isBetween(3000L, 7000L);
     }
 
     @Test
     void secondLoadCreatesNoDuplicates() throws SQLException {
         load(5);
-        String before = text("select string_agg(id::text, ' ' order by id) from schedule.schedule");
+        String before = database.text("select string_agg(id::text, ' ' order by id) from schedule.schedule");
         load(5);
 
-        assertThat(text("select string_agg(id::text, ' ' order by id) from schedule.schedule"))
+        assertThat(database.text("select string_agg(id::text, ' ' order by id) from schedule.schedule"))
                 .isEqualTo(before);
-        assertThat(number("select count(*) from auth.account")).isEqualTo(200);
+        assertThat(database.number("select count(*) from auth.account")).isEqualTo(200);
     }
 
     @Test
@@ -85,15 +85,16 @@ class DemoDataTests {
         load(0);
         load(0);
 
-        assertThat(number("select count(*) from schedule.template where status = 'released'"))
+        assertThat(database.number("select count(*) from schedule.template where status = 'released'"))
                 .isEqualTo(12);
-        assertThat(number("select count(distinct category_id) from schedule.template_ranking"))
-                .isEqualTo(number("select count(*) from schedule.category"));
-        assertThat(number("select count(*) from schedule.template_ranking where ratings > 0 and adoptions > 0"))
+        assertThat(database.number("select count(distinct category_id) from schedule.template_ranking"))
+                .isEqualTo(database.number("select count(*) from schedule.category"));
+        assertThat(database.number(
+                        "select count(*) from schedule.template_ranking where ratings > 0 and adoptions > 0"))
                 .isEqualTo(12);
-        assertThat(number("select count(*) from schedule.review r join schedule.template t on t.id = r.template_id "
-                        + "where r.member_id = t.owner_id"))
-                .isZero();
+        assertThat(database.number("""
+                select count(*) from schedule.review r join schedule.template t on t.id = r.template_id
+                where r.member_id = t.owner_id""")).isZero();
     }
 
     @Test
@@ -109,49 +110,32 @@ class DemoDataTests {
         load(3);
         assertThat(membersWithSchedules(3)).isEqualTo(199);
 
-        assertThat(number("select count(*) from schedule.schedule where title = 'By hand'"))
+        assertThat(database.number("select count(*) from schedule.schedule where title = 'By hand'"))
                 .isEqualTo(1);
         assertThat(strayQuotas()).isZero();
     }
 
     private static void load(int schedules) throws SQLException {
-        try (Connection connection = connect()) {
+        try (Connection connection = database.connect()) {
             DemoData.load(connection, schedules);
         }
     }
 
     private static long membersWithSchedules(int count) throws SQLException {
-        return number("select count(*) from (select from schedule.schedule group by member_id having count(*) = %d) m"
-                .formatted(count));
+        return database.number("""
+                select count(*) from (select from schedule.schedule group by member_id having count(*) = %d) m""".formatted(count));
     }
 
     private static long strayQuotas() throws SQLException {
-        return number("""
+        return database.number("""
                 select count(*) from schedule.member_quota quota
                 where used <> (select count(*) from schedule.schedule s where s.member_id = quota.member_id)""");
     }
 
-    private static long number(String sql) throws SQLException {
-        return Long.parseLong(text(sql));
-    }
-
-    private static String text(String sql) throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getString(1);
-        }
-    }
-
     private static void execute(String sql) throws SQLException {
-        try (Connection connection = connect();
+        try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
-    }
-
-    private static Connection connect() throws SQLException {
-        return database.connect();
     }
 }

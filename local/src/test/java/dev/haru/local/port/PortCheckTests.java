@@ -8,6 +8,7 @@ import dev.haru.local.process.Refusal;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class PortCheckTests {
             Ports ports = freeBut(Map.of("HARU_MEMBER_PORT", otherProcess.getLocalPort()));
 
             assertThatExceptionOfType(Refusal.class)
-                    .isThrownBy(() -> PortCheck.refuseTaken(ports))
+                    .isThrownBy(() -> PortCheck.refuseTaken(ports, EnumSet.allOf(Port.class)))
                     .withMessageContainingAll(
                             "Port " + otherProcess.getLocalPort(), "of member-service is in use", "HARU_MEMBER_PORT=")
                     .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("\n"));
@@ -36,7 +37,18 @@ class PortCheckTests {
 
     @Test
     void freePortsAreAccepted() {
-        assertThatCode(() -> PortCheck.refuseTaken(Ports.free())).doesNotThrowAnyException();
+        assertThatCode(() -> PortCheck.refuseTaken(Ports.free(), EnumSet.allOf(Port.class)))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void takenPortOfAnUnusedPartIsAccepted() throws IOException {
+        try (ServerSocket otherProcess = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Ports ports = freeBut(Map.of("HARU_LATENCY_PORT", otherProcess.getLocalPort()));
+
+            assertThatCode(() -> PortCheck.refuseTaken(ports, EnumSet.complementOf(EnumSet.of(Port.LATENCY))))
+                    .doesNotThrowAnyException();
+        }
     }
 
     private static Ports freeBut(Map<String, Integer> moved) {

@@ -43,9 +43,11 @@ class PortsTests {
     }
 
     @Test
-    void freePortsAreAllDifferent() {
+    void freePortsAreAllDifferentAndBelowTheHarness() {
         Ports ports = Ports.free();
 
-        assertThat(Arrays.stream(Port.values()).map(ports::number)).doesNotHaveDuplicates();
+        assertThat(Arrays.stream(Port.values()).map(ports::number))
+                .doesNotHaveDuplicates()
+                .allSatisfy(number -> assertThat(number).isBetween(20_000, 25_999));
     }
 }

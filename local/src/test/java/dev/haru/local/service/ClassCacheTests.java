@@ -73,7 +73,7 @@ class ClassCacheTests {
     }
 
     private void run(List<String> flags) throws Exception {
-        Process process = new ProcessBuilder(JavaCommand.of(flags, image.jar()))
+        Process process = new ProcessBuilder(JavaCommand.of(image.module(), flags, image.jar()))
                 .redirectErrorStream(true)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -23,6 +23,7 @@ class ServiceEnvironmentTests {
                 .containsEntry("MANAGEMENT_PORT", "9080")
                 .containsEntry("SERVER_ADDRESS", "127.0.0.1")
                 .containsEntry("SERVER_TIMING_SHOWN", "true")
+                .containsEntry("CORS_LOCAL_ORIGINS", "true")
                 .doesNotContainKeys("DB_PASSWORD", "DB_URL", "AUTH_SERVICE_SECRET", "MEMBER_SERVICE_SECRET");
     }
 
@@ -48,6 +49,26 @@ class ServiceEnvironmentTests {
         assertThat(auth.get("DB_PASSWORD"))
                 .isEqualTo(environment().passwordBySchema().get("auth"))
                 .isNotEqualTo(member.get("DB_PASSWORD"));
+    }
+
+    @Test
+    void passkeysAreForThePrintedUrlOfTheGateway() {
+        assertThat(environment().of(ServiceModule.AUTH))
+                .containsEntry("PASSKEY_RP_ID", "localhost")
+                .containsEntry("PASSKEY_ORIGINS", "http://localhost:8080");
+    }
+
+    @Test
+    void onlyAuthServiceSendsMails() {
+        assertThat(environment().of(ServiceModule.AUTH))
+                .containsEntry("SMTP_PORT", "1025")
+                .containsEntry("SMTP_SECURITY", "none");
+        assertThat(environment().of(ServiceModule.MEMBER)).doesNotContainKey("SMTP_HOST");
+    }
+
+    @Test
+    void demoPasswordIsAllowed() {
+        assertThat(environment().of(ServiceModule.AUTH)).containsEntry("BREACHED_PASSWORDS", "");
     }
 
     @Test

@@ -14,11 +14,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
@@ -177,6 +179,30 @@ class StoresTests {
         otherProcess.destroyForcibly();
     }
 
+    /** A busy machine may pause Redis between its start and the writing of its pid file. */
+    @Test
+    void redisThatWroteItsPidLateIsStopped() throws IOException {
+        RedisStore orphan = redis();
+        setTimeOfRedisPid(start(orphan).plusSeconds(30));
+
+        assertThat(RedisStore.stopLeftover(directory)).isTrue();
+
+        assertThat(orphan.isAlive()).isFalse();
+    }
+
+    @Test
+    void unrelatedRedisWithRedisPidIsNotStopped() throws IOException {
+        RedisStore other = redis();
+        setTimeOfRedisPid(start(other).minusSeconds(30));
+        try {
+            assertThat(RedisStore.stopLeftover(directory)).isFalse();
+
+            assertThat(other.isAlive()).isTrue();
+        } finally {
+            other.stop();
+        }
+    }
+
     @Test
     void redisStartsWhileOtherThreadsForkProcesses() {
         StoreBinaries binaries = StoreBinaries.unpack(directory);
@@ -215,6 +241,14 @@ class StoresTests {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static Instant start(RedisStore redis) {
+        return redis.process().info().startInstant().orElseThrow();
+    }
+
+    private void setTimeOfRedisPid(Instant written) throws IOException {
+        Files.setLastModifiedTime(RedisStore.pidFile(directory), FileTime.from(written));
     }
 
     private RedisStore redis() {

@@ -29,7 +29,10 @@ interface AuthApi {
     Introspections introspectMany(@RequestBody Tokens tokens);
 
     @PutMapping("/internal/accounts/{id}/identifiers")
-    AccountVersion identify(@PathVariable("id") UUID id, @RequestBody IdentifiersChange change);
+    AccountVersion identify(
+            @PathVariable("id") UUID id,
+            @RequestBody IdentifiersChange change,
+            @RequestHeader(HttpHeaders.ACCEPT_LANGUAGE) String language);
 
     record Token(String token) {
 
@@ -57,7 +60,8 @@ interface AuthApi {
 
     /**
      * The names are those of RFC 7662: {@code sub} is the member, {@code sid} the session, {@code exp} is in seconds
-     * since the epoch. RFC 7662 does not define {@code ageMillis}; auth-service adds it.
+     * since the epoch. {@code scope} has the scopes of a personal access token; a token of a session has none. RFC 7662
+     * does not define {@code ageMillis}; auth-service adds it.
      */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Introspection(
@@ -65,6 +69,7 @@ interface AuthApi {
             @Nullable UUID sub,
             @Nullable UUID sid,
             @Nullable Long exp,
+            @Nullable String scope,
             @Nullable Long ageMillis) {}
 
     /**

@@ -1,5 +1,6 @@
 package dev.haru.member.auth;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import feign.FeignException;
 import feign.codec.DecodeException;
@@ -14,7 +15,11 @@ final class AuthUnavailable extends ProblemException {
     private static final Logger log = LoggerFactory.getLogger(AuthUnavailable.class);
 
     private AuthUnavailable(Throwable cause) {
-        super(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", "auth-service cannot be reached.", cause);
+        super(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "service-unavailable",
+                Message.of("detail.service-unavailable.auth"),
+                cause);
         getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
     }
 

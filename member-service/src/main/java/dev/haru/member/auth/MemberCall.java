@@ -8,6 +8,8 @@ import org.springframework.http.HttpHeaders;
 /**
  * The request in which a member changes their own account. auth-service needs its session to check for a recent
  * confirmation, and its origin for the event.
+ *
+ * @param sessionId null for a personal access token, which belongs to no session
  */
 public record MemberCall(
         UUID memberId,
@@ -22,7 +24,7 @@ public record MemberCall(
         String userAgent = request.getHeader(HttpHeaders.USER_AGENT);
         return new MemberCall(
                 owner.memberId(),
-                owner.sessionId(),
+                owner.scopes().ofSession() ? owner.sessionId() : null,
                 request.getRemoteAddr(),
                 userAgent == null ? null : userAgent.substring(0, Math.min(userAgent.length(), MAX_USER_AGENT_LENGTH)));
     }

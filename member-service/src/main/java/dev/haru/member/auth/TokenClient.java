@@ -9,6 +9,7 @@ import dev.haru.platform.identity.IdentityCache;
 import dev.haru.platform.identity.IdentityCaches;
 import dev.haru.platform.identity.IdentityUnavailable;
 import dev.haru.platform.identity.LookupBatcher;
+import dev.haru.platform.security.Scopes;
 import dev.haru.platform.token.TokenFormat;
 import dev.haru.platform.upstream.Unavailability;
 import feign.FeignException;
@@ -43,7 +44,7 @@ public class TokenClient implements OpaqueTokenIntrospector {
 
     /** Returns the owner of the token; empty if the token is malformed, unknown, expired or revoked. */
     public Optional<CachedIdentity<TokenOwner>> ownerOf(String token, Freshness freshness) {
-        if (!TokenFormat.isWellFormed(TokenFormat.ACCESS, token)) {
+        if (!TokenFormat.isBearerToken(token)) {
             return Optional.empty();
         }
         return orUnavailable(() -> cache.find(token, freshness, wanted -> lookUp(token, wanted)));
@@ -93,7 +94,7 @@ public class TokenClient implements OpaqueTokenIntrospector {
     private Map<String, Optional<CachedIdentity<TokenOwner>>> introspectMany(Set<String> tokens) {
         List<String> batch = List.copyOf(tokens);
         try {
-            return LookupBatcher.byQuestion(
+            return LookupBatcher.byKey(
                     batch, auth.introspectMany(new Tokens(batch)).introspections(), TokenClient::ownerIn);
         } catch (FeignException failure) {
             if (Unavailability.isOfAll(failure)) {
@@ -107,7 +108,8 @@ public class TokenClient implements OpaqueTokenIntrospector {
         if (!answer.active() || answer.sub() == null || answer.exp() == null) {
             return Optional.empty();
         }
-        TokenOwner owner = new TokenOwner(answer.sub(), answer.sid(), Instant.ofEpochSecond(answer.exp()));
+        TokenOwner owner = new TokenOwner(
+                answer.sub(), answer.sid(), Instant.ofEpochSecond(answer.exp()), Scopes.parse(answer.scope()));
         return Optional.of(new CachedIdentity<>(
                 owner,
                 owner.memberId(),

@@ -1,5 +1,7 @@
 package dev.haru.member.auth;
 
+import dev.haru.platform.security.ScopedPrincipal;
+import dev.haru.platform.security.Scopes;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -7,16 +9,21 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.GrantedAuthority;
-import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 
 /**
- * The owner of a valid access token.
+ * The owner of a valid access token or personal access token.
  *
- * @param sessionId the session of the token; null if auth-service does not name it
+ * @param sessionId the session of the token; for a personal access token its own id; null if auth-service does not name
+ *     it
  * @param tokenExpiresAt when the token expires, unless it is revoked earlier
  */
-public record TokenOwner(UUID memberId, @Nullable UUID sessionId, Instant tokenExpiresAt)
-        implements OAuth2AuthenticatedPrincipal {
+public record TokenOwner(UUID memberId, @Nullable UUID sessionId, Instant tokenExpiresAt, Scopes scopes)
+        implements ScopedPrincipal {
+
+    /** The owner of an access token of a session. */
+    public TokenOwner(UUID memberId, @Nullable UUID sessionId, Instant tokenExpiresAt) {
+        this(memberId, sessionId, tokenExpiresAt, Scopes.SESSION);
+    }
 
     @Override
     public String getName() {

@@ -1,6 +1,7 @@
 package dev.haru.member.profile;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.haru.member.auth.TokenClient;
 import dev.haru.member.auth.TokenOwner;
 import dev.haru.platform.identity.CachedIdentity;
@@ -32,7 +33,11 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Looks up members for client services. No transaction is open during a call to auth-service. */
+/**
+ * Looks up members for client services. No transaction is open during a call to auth-service.
+ *
+ * <p>Longer than 120 lines because the request and response records stand beside their endpoints.
+ */
 @Hidden
 @RestController
 @RequestMapping("/internal/members")
@@ -129,7 +134,9 @@ class LookupController {
     /**
      * The owner of a token.
      *
-     * @param sessionId the session of the token; revoking the session revokes the token
+     * @param sessionId the session of the token; revoking the session revokes the token. For a personal access token
+     *     its own id
+     * @param scope the scopes of a personal access token, separated by spaces; absent for a token of a session
      * @param ageMillis time since auth-service read the token in its database; a client service that caches the answer
      *     must count the age of the entry from then
      * @param profileAgeMillis time since this service read the profile in its database
@@ -141,6 +148,9 @@ class LookupController {
             String regionName,
             String timeZone,
             Instant tokenExpiresAt,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String scope,
+
             long ageMillis,
             long profileAgeMillis) {
 
@@ -153,6 +163,7 @@ class LookupController {
                     member.regionName(),
                     member.timeZone(),
                     owner.expiresAt(),
+                    owner.value().scopes().codes(),
                     owner.ageMillis(),
                     profile.profileAgeMillis());
         }

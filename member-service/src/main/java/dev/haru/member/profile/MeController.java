@@ -5,6 +5,8 @@ import dev.haru.member.auth.TokenOwner;
 import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
 import dev.haru.platform.precondition.IfMatch;
+import dev.haru.platform.security.RequiredScope;
+import dev.haru.platform.security.Scope;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.headers.Header;
@@ -27,7 +29,12 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
-@Tag(name = "Members")
+/**
+ * The endpoints of a member's own profile.
+ *
+ * <p>Longer than 120 lines because the API description of each endpoint stands at its method.
+ */
+@Tag(name = "Members", description = "The profile of the signed-in member")
 @RestController
 class MeController {
 
@@ -40,6 +47,7 @@ class MeController {
     }
 
     @Operation(
+            operationId = "readProfile",
             summary = "Read your profile",
             description = "With `If-None-Match`, returns the profile only if it has changed.")
     @ApiResponse(
@@ -51,6 +59,7 @@ class MeController {
             responseCode = "503",
             description = "`profile-not-ready`: the profile of a new account does not exist yet; "
                     + "`service-unavailable`. Try again after `Retry-After` seconds.")
+    @RequiredScope(Scope.PROFILE_READ)
     @GetMapping("/v1/members/me")
     ResponseEntity<ProfileResponse> readMe(@AuthenticationPrincipal TokenOwner owner) {
         return answer(profiles.find(owner.memberId(), Freshness.CACHED)
@@ -59,10 +68,12 @@ class MeController {
     }
 
     @Operation(
+            operationId = "changeProfile",
             summary = "Change your profile",
-            description = "Applies a merge patch (RFC 7396): absent fields keep their values, null removes a value. A "
-                    + "change of nickname or e-mail address requires a sign-in or `POST /v1/auth/confirmation` within "
-                    + "the last five minutes.")
+            description = "Applies a merge patch (RFC 7396): absent fields keep their values, null removes a value. "
+                    + "Read-only fields must have their current values. A change of nickname or e-mail address "
+                    + "requires a sign-in or `POST /v1/auth/confirmation` within the last five minutes, and no "
+                    + "personal access token permits it.")
     @ApiResponse(
             responseCode = "200",
             description = "The profile after the change",
@@ -73,16 +84,22 @@ class MeController {
                     + "or confirmation")
     @ApiResponse(
             responseCode = "409",
-            description = "`nickname-taken`, `email-taken`: another account has the nickname or the e-mail address, or "
-                    + "gave up the nickname in the last 30 days; `nickname-change-limit`: the nickname changed too "
-                    + "often")
+            description =
+                    "`nickname-taken`, `email-taken`: another account has the nickname or has verified the e-mail "
+                            + "address, or gave up the nickname in the last 30 days; `nickname-change-limit`, "
+                            + "`email-change-limit`: the nickname or the verified e-mail address changed too often")
     @ApiResponse(
             responseCode = "412",
             description = "`precondition-failed`: the profile has changed since the version in `If-Match`")
     @ApiResponse(
+            responseCode = "429",
+            description = "`too-many-mails`: a change of the e-mail address sends a mail, and the account has reached "
+                    + "its limit. Try again after `Retry-After` seconds.")
+    @ApiResponse(
             responseCode = "503",
             description = "`profile-not-ready`: the profile of a new account does not exist yet; "
                     + "`service-unavailable`. Try again after `Retry-After` seconds.")
+    @RequiredScope(Scope.PROFILE_WRITE)
     @PatchMapping(
             path = "/v1/members/me",
             consumes = {MediaType.APPLICATION_JSON_VALUE, "application/merge-patch+json"})

@@ -73,11 +73,23 @@ class Member {
         }
     }
 
-    /** Sets the time zone of the member; null selects that of the region. */
-    void liveBy(@Nullable String timeZone, Instant now) {
-        if (!Objects.equals(timeZone, this.timeZone)) {
+    /**
+     * Sets the time zone of the member; null selects that of the region. The zone that already applies changes nothing,
+     * so that a profile that a client sends back still follows its region.
+     */
+    void liveBy(@Nullable String timeZone, String regionZone, Instant now) {
+        boolean applies = timeZone == null ? this.timeZone == null : timeZone.equals(zoneIn(regionZone));
+        if (!applies) {
             this.timeZone = timeZone;
             updatedAt = now;
         }
+    }
+
+    private String zoneIn(String regionZone) {
+        return Objects.requireNonNullElse(timeZone, regionZone);
+    }
+
+    int regionId() {
+        return regionId;
     }
 }

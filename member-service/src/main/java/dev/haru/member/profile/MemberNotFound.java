@@ -1,5 +1,6 @@
 package dev.haru.member.profile;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import java.util.UUID;
 import org.springframework.http.HttpStatus;
@@ -7,15 +8,15 @@ import org.springframework.http.HttpStatus;
 /** No member has this id or e-mail address: 404. */
 final class MemberNotFound extends ProblemException {
 
-    private MemberNotFound(String detail) {
+    private MemberNotFound(Message detail) {
         super(HttpStatus.NOT_FOUND, "not-found", detail);
     }
 
     static MemberNotFound withId(UUID id) {
-        return new MemberNotFound("No member has the id " + id + ".");
+        return new MemberNotFound(Message.of("detail.not-found.member", id));
     }
 
     static MemberNotFound withEmail() {
-        return new MemberNotFound("No member has this e-mail address.");
+        return new MemberNotFound(Message.of("detail.not-found.email"));
     }
 }

@@ -14,6 +14,11 @@ import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
+/**
+ * Reads and writes profiles.
+ *
+ * <p>Longer than 120 lines because it keeps the statements of one table together.
+ */
 @Transactional(readOnly = true)
 interface MemberRepository extends Repository<Member, UUID> {
 

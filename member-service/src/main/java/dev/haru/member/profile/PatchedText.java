@@ -1,17 +1,15 @@
 package dev.haru.member.profile;
 
+import dev.haru.platform.json.TextFieldDeserializer;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.valueextraction.ExtractedValue;
 import jakarta.validation.valueextraction.UnwrapByDefault;
 import jakarta.validation.valueextraction.ValueExtractor;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
-import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.annotation.JsonDeserialize;
-import tools.jackson.databind.deser.std.StdDeserializer;
 
 /**
  * Text in a merge patch (<a href="https://www.rfc-editor.org/rfc/rfc7396">RFC 7396</a>). An {@code Optional} cannot
@@ -28,29 +26,24 @@ record PatchedText(boolean mentioned, @Nullable String text) {
         return mentioned ? text : current;
     }
 
-    static final class Deserializer extends StdDeserializer<PatchedText> {
-
-        private final @Nullable ValueDeserializer<Object> text;
+    static final class Deserializer extends TextFieldDeserializer<PatchedText> {
 
         Deserializer() {
             this(null);
         }
 
         private Deserializer(@Nullable ValueDeserializer<Object> text) {
-            super(PatchedText.class);
-            this.text = text;
+            super(PatchedText.class, text);
         }
 
-        /** Uses the deserializer of the annotated field, so that the length limit of the field applies. */
         @Override
-        public ValueDeserializer<?> createContextual(DeserializationContext context, @Nullable BeanProperty property) {
-            return new Deserializer(
-                    context.findContextualValueDeserializer(context.constructType(String.class), property));
+        protected Deserializer with(ValueDeserializer<Object> text) {
+            return new Deserializer(text);
         }
 
         @Override
         public PatchedText deserialize(JsonParser parser, DeserializationContext context) {
-            return new PatchedText(true, (String) Objects.requireNonNull(text).deserialize(parser, context));
+            return new PatchedText(true, readText(parser, context));
         }
 
         @Override

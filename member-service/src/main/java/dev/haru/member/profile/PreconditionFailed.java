@@ -1,5 +1,6 @@
 package dev.haru.member.profile;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
@@ -7,10 +8,7 @@ import org.springframework.http.HttpStatus;
 final class PreconditionFailed extends ProblemException {
 
     private PreconditionFailed() {
-        super(
-                HttpStatus.PRECONDITION_FAILED,
-                "precondition-failed",
-                "The profile has changed since you read it. Read the profile again for its ETag.");
+        super(HttpStatus.PRECONDITION_FAILED, "precondition-failed", Message.of("detail.precondition-failed"));
     }
 
     static PreconditionFailed changedSince() {

@@ -1,5 +1,6 @@
 package dev.haru.member.profile;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -8,7 +9,10 @@ import org.springframework.http.HttpStatus;
 final class ProfileBusy extends ProblemException {
 
     private ProfileBusy() {
-        super(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", "Another change of this profile is in progress.");
+        super(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "service-unavailable",
+                Message.of("detail.service-unavailable.profile-busy"));
         getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
     }
 

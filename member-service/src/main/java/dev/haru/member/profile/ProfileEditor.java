@@ -7,6 +7,7 @@ import dev.haru.member.profile.ProfileStore.AcceptedIdentifiers;
 import dev.haru.member.region.Regions;
 import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.precondition.IfMatch;
+import dev.haru.platform.security.InsufficientScope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,8 +58,8 @@ class ProfileEditor {
     }
 
     /**
-     * Returns the profile after the change. Throws a problem if the condition does not hold or auth-service refuses an
-     * identifier.
+     * Returns the profile after the change. Throws a problem if the condition does not hold, if auth-service refuses an
+     * identifier, or if a call without a session changes an identifier.
      */
     Profile edit(MemberCall call, IfMatch condition, ProfilePatch patch) {
         String regionName = patch.regionName().text();
@@ -80,9 +81,13 @@ class ProfileEditor {
         if (!condition.accepts(profile.version())) {
             throw PreconditionFailed.changedSince();
         }
+        patch.requireReadOnlyFieldsOf(profile);
         Identifiers wanted = patch.identifiersFor(profile);
         if (wanted.equals(profile.identifiers())) {
             return store.change(id, condition, patch, regionId);
+        }
+        if (call.sessionId() == null) {
+            throw InsufficientScope.sessionRequired();
         }
         Instant now = clock.instant();
         Instant until = now.plus(CLAIM_DURATION).truncatedTo(ChronoUnit.MILLIS);

@@ -1,5 +1,6 @@
 package dev.haru.member.profile;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -8,10 +9,7 @@ import org.springframework.http.HttpStatus;
 final class ProfileNotReady extends ProblemException {
 
     private ProfileNotReady() {
-        super(
-                HttpStatus.SERVICE_UNAVAILABLE,
-                "profile-not-ready",
-                "The profile of the new account does not exist yet. Try again after Retry-After seconds.");
+        super(HttpStatus.SERVICE_UNAVAILABLE, "profile-not-ready", Message.of("detail.profile-not-ready"));
         getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
     }
 

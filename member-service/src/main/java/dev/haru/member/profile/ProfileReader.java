@@ -1,6 +1,7 @@
 package dev.haru.member.profile;
 
 import dev.haru.platform.database.Autocommit;
+import dev.haru.platform.database.Instants;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -55,8 +56,8 @@ class ProfileReader {
                 row.getString("email"),
                 row.getString("region"),
                 row.getString("zone"),
-                row.getTimestamp("created_at").toInstant(),
-                row.getTimestamp("updated_at").toInstant(),
+                Instants.of(row, "created_at"),
+                Instants.of(row, "updated_at"),
                 row.getLong("version"));
     }
 }

@@ -1,6 +1,7 @@
 package dev.haru.member.profile;
 
 import dev.haru.member.auth.Identifiers;
+import dev.haru.member.region.Regions;
 import dev.haru.platform.identity.Revocations;
 import dev.haru.platform.precondition.IfMatch;
 import java.time.Clock;
@@ -19,11 +20,13 @@ import org.springframework.transaction.annotation.Transactional;
 class ProfileStore {
 
     private final MemberRepository members;
+    private final Regions regions;
     private final Revocations revocations;
     private final Clock clock;
 
-    ProfileStore(MemberRepository members, Revocations revocations, Clock clock) {
+    ProfileStore(MemberRepository members, Regions regions, Revocations revocations, Clock clock) {
         this.members = members;
+        this.regions = regions;
         this.revocations = revocations;
         this.clock = clock;
     }
@@ -59,7 +62,7 @@ class ProfileStore {
             member.moveTo(regionId, now);
         }
         if (patch.timeZone().mentioned()) {
-            member.liveBy(patch.timeZone().text(), now);
+            member.liveBy(patch.timeZone().text(), regions.zoneOf(member.regionId()), now);
         }
         revocations.identityChanged(id);
         return members.findProfile(id).orElseThrow(ProfileNotReady::yet);

@@ -32,11 +32,11 @@ class ProfileWarmUp implements UserWarmUpScenario {
         this.pass = pass;
         Instant now = clock.instant();
         this.warmUpUser = new TokenOwner(UUID.randomUUID(), UUID.randomUUID(), now.plus(TOKEN_LIFE));
-        this.warmUpProfile = new Profile(warmUpUser.memberId(), "nobody", null, "Seoul", "Asia/Seoul", now, now, 0);
+        this.warmUpProfile = new Profile(warmUpUser.memberId(), "warm-up", null, "Seoul", "Asia/Seoul", now, now, 0);
     }
 
     @Override
-    public TokenOwner visitor() {
+    public TokenOwner warmUpUser() {
         return warmUpUser;
     }
 
@@ -48,14 +48,14 @@ class ProfileWarmUp implements UserWarmUpScenario {
                 WarmUpCall.read("/v1/members/me", 200),
                 WarmUpCall.anonymousRead("/internal/members/by-email/" + UUID.randomUUID() + "@example.invalid", 404),
                 WarmUpCall.read("/v1/members/me", 200),
-                new WarmUpCall(HttpMethod.PATCH, "/v1/members/me", Caller.VISITOR, "{\"unknown\": true}", 400),
+                new WarmUpCall(HttpMethod.PATCH, "/v1/members/me", Caller.WARM_UP_USER, "{\"unknown\": true}", 400),
                 WarmUpCall.anonymousRead("/v1/members/me", 401),
-                WarmUpCall.strangersRead("/v1/members/me"),
-                WarmUpCall.strangersRead("/internal/members/by-access-token"),
+                WarmUpCall.readWithUnknownToken("/v1/members/me"),
+                WarmUpCall.readWithUnknownToken("/internal/members/by-access-token"),
                 new WarmUpCall(
                         HttpMethod.POST,
                         "/internal/members/by-access-tokens",
-                        Caller.STRANGER,
+                        Caller.UNKNOWN_TOKEN,
                         "{\"tokens\": [" + unknownToken() + ", " + unknownToken() + "]}",
                         200));
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 @Constraint(validatedBy = TimeZoneName.Validator.class)
 @interface TimeZoneName {
 
-    String message() default "must be the name of a time zone such as Asia/Seoul";
+    String message() default "{field.time-zone}";
 
     Class<?>[] groups() default {};
 
@@ -25,9 +25,13 @@ import org.jspecify.annotations.Nullable;
 
     final class Validator implements ConstraintValidator<TimeZoneName, String> {
 
+        /** Names that Java has in addition, and that browsers refuse. */
+        private static final String OF_JAVA_ONLY = "SystemV/";
+
         @Override
         public boolean isValid(@Nullable String text, ConstraintValidatorContext context) {
-            return text == null || ZoneRulesProvider.getAvailableZoneIds().contains(text);
+            return text == null
+                    || (ZoneRulesProvider.getAvailableZoneIds().contains(text) && !text.startsWith(OF_JAVA_ONLY));
         }
     }
 }

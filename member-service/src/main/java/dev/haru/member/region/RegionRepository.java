@@ -12,6 +12,9 @@ interface RegionRepository extends Repository<Region, Integer> {
     @Query("select r.id from Region r where r.name = :name")
     Optional<Integer> findIdByName(String name);
 
+    @Query("select r.zone from Region r where r.id = :id")
+    String findZone(int id);
+
     @Query("select r.name from Region r order by r.name")
     List<String> findNames();
 }

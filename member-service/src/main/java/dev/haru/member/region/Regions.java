@@ -1,5 +1,6 @@
 package dev.haru.member.region;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import org.springframework.stereotype.Component;
 
@@ -19,7 +20,12 @@ public class Regions {
      */
     public int idOf(String field, String name) {
         return regions.findIdByName(name)
-                .orElseThrow(
-                        () -> InvalidRequest.field(field, "must be one of " + String.join(", ", regions.findNames())));
+                .orElseThrow(() -> InvalidRequest.field(
+                        field, Message.of("field.one-of", String.join(", ", regions.findNames()))));
+    }
+
+    /** Returns the IANA name of the time zone of the region with this id, which exists. */
+    public String zoneOf(int id) {
+        return regions.findZone(id);
     }
 }

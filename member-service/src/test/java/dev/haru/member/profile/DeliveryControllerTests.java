@@ -10,6 +10,7 @@ import static org.mockito.BDDMockito.then;
 import dev.haru.member.auth.TokenClient;
 import dev.haru.member.region.Regions;
 import dev.haru.platform.identity.Revocations;
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.platform.test.MovableClock;
 import java.time.Clock;
@@ -73,7 +74,8 @@ class DeliveryControllerTests {
 
     @Test
     void joinInAnUnknownRegionNamesTheField() {
-        given(regions.idOf("regionName", "Atlantis")).willThrow(InvalidRequest.field("regionName", "must be known"));
+        given(regions.idOf("regionName", "Atlantis"))
+                .willThrow(InvalidRequest.field("regionName", Message.literal("must be known")));
 
         assertThat(put("", """
                 {"nickname": "haru_fan", "email": null, "regionName": "Atlantis", "accountVersion": 0}

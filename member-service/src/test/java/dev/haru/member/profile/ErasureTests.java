@@ -22,11 +22,7 @@ import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 @MemberServiceTest
-@TestPropertySource(
-        properties = {
-            "spring.datasource.hikari.maximum-pool-size=8",
-            "spring.datasource.hikari.connection-timeout=20000"
-        })
+@TestPropertySource(properties = "spring.datasource.hikari.maximum-pool-size=8")
 class ErasureTests {
 
     @Autowired

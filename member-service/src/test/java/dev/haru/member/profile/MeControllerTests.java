@@ -12,6 +12,7 @@ import dev.haru.member.auth.TokenClient;
 import dev.haru.member.auth.TokenOwner;
 import dev.haru.platform.identity.CachedIdentity;
 import dev.haru.platform.identity.Freshness;
+import dev.haru.platform.language.Message;
 import dev.haru.platform.precondition.IfMatch;
 import dev.haru.platform.problem.ProblemException;
 import java.time.Duration;
@@ -124,7 +125,8 @@ class MeControllerTests {
 
     @Test
     void failedIntrospectionReturnsItsProblem() {
-        ProblemException reason = new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", "Later.");
+        ProblemException reason =
+                new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", Message.literal("Later."));
         reason.getHeaders().set("Retry-After", "1");
         given(tokens.introspect(TOKEN)).willThrow(reason);
 
@@ -150,6 +152,9 @@ class MeControllerTests {
                 .isEqualTo(new ProfilePatch(
                         new PatchedText(true, "another"),
                         new PatchedText(true, null),
+                        new PatchedText(false, null),
+                        new PatchedText(false, null),
+                        new PatchedText(false, null),
                         new PatchedText(false, null),
                         new PatchedText(false, null)));
     }
@@ -208,9 +213,10 @@ class MeControllerTests {
             {"timeZone": "+09:00"}           | timeZone
             {"timeZone": "Mars/Olympus"}     | timeZone
             {"timeZone": "asia/seoul"}       | timeZone
+            {"timeZone": "SystemV/PST8"}     | timeZone
             {"timeZone": ""}                 | timeZone
             {"time_zone": "Asia/Seoul"}      | time_zone
-            {"memberId": "somebody else"}    | memberId
+            {"role": "operator"}             | role
             """)
     void patchWithAnInvalidFieldNamesTheField(String body, String field) {
         assertThat(patch(body)).hasStatus(400);

@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.data.jpa.test.autoconfigure.DataJpaTest;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -45,21 +47,12 @@ class MemberRepositoryTests {
                         id, "haru_fan", "fan@example.org", "Kathmandu", "Asia/Kathmandu", JOINED_AT, JOINED_AT, 1));
     }
 
-    @Test
-    void putWhenRepeatedChangesNothing() {
+    @ParameterizedTest
+    @ValueSource(longs = {ACCOUNT_VERSION, ACCOUNT_VERSION - 1})
+    void putWhenRepeatedOrOlderChangesNothing(long accountVersion) {
         Profile before = fixture.memberInSeoul();
 
-        int rows = members.put(before.memberId(), "another", null, "Seoul", ACCOUNT_VERSION, LATER);
-
-        assertThat(rows).isZero();
-        assertThat(members.findProfile(before.memberId())).contains(before);
-    }
-
-    @Test
-    void putWhenOlderChangesNothing() {
-        Profile before = fixture.memberInSeoul();
-
-        int rows = members.put(before.memberId(), "another", null, "Seoul", ACCOUNT_VERSION - 1, LATER);
+        int rows = members.put(before.memberId(), "another", null, "Seoul", accountVersion, LATER);
 
         assertThat(rows).isZero();
         assertThat(members.findProfile(before.memberId())).contains(before);

@@ -31,7 +31,7 @@ class RegionsTests {
     }
 
     @Test
-    void everyRegionHasATimeZoneThatJavaKnows() {
+    void everyRegionHasATimeZoneOfJava() {
         List<@Nullable String> zones =
                 jdbc.sql("select zone from region").query(String.class).list();
 

@@ -31,6 +31,17 @@ public final class Autocommit extends DelegatingDataSource {
         return JdbcClient.create(new Autocommit(pool, true));
     }
 
+    /**
+     * Returns the client for a statement that is part of the current transaction if there is one, and otherwise a
+     * transaction of its own.
+     *
+     * @param own a client of this class
+     * @param joining a client of the transaction manager's pool
+     */
+    public static JdbcClient orJoining(JdbcClient own, JdbcClient joining) {
+        return TransactionSynchronizationManager.isActualTransactionActive() ? joining : own;
+    }
+
     @Override
     public Connection getConnection() throws SQLException {
         if (TransactionSynchronizationManager.isActualTransactionActive()) {

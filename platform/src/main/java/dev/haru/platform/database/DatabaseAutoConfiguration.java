@@ -1,21 +1,23 @@
 package dev.haru.platform.database;
 
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Ticker;
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import java.util.Objects;
 import javax.sql.DataSource;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
 import org.springframework.boot.jdbc.health.DataSourceHealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
@@ -27,21 +29,19 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /**
- * Routes reads to a replica if {@code haru.database.read-url} names one. Without that property nothing changes.
- * Migrations and all writes use the primary.
+ * The data source of a service, instead of Spring Boot's, with the same properties. {@link DataSourceFactory} describes
+ * it. Migrations use a connection of their own.
  */
-@AutoConfiguration(after = DataSourceAutoConfiguration.class)
+@AutoConfiguration(before = DataSourceAutoConfiguration.class)
 @ConditionalOnClass({
     HikariDataSource.class,
     LazyConnectionDataSourceProxy.class,
-    Caffeine.class,
     MeterRegistry.class,
     DataSourceAutoConfiguration.class
 })
-@EnableConfigurationProperties(DatabaseProperties.class)
-class DatabaseAutoConfiguration {
-
-    private static final String READ_URL = "haru.database.read-url";
+@ConditionalOnProperty("spring.datasource.url")
+@EnableConfigurationProperties({DatabaseProperties.class, DataSourceProperties.class})
+public class DatabaseAutoConfiguration {
 
     /** PostgreSQL restarts within this time after a crash, and Kubernetes does not yet end the starting pod. */
     private static final Duration FIRST_CONNECTION_TIMEOUT = Duration.ofSeconds(15);
@@ -49,48 +49,39 @@ class DatabaseAutoConfiguration {
     private static final Duration FIRST_CONNECTION_PAUSE = Duration.ofMillis(500);
 
     @Bean
-    ReplicaRouting reads(DatabaseProperties properties, ObjectProvider<Ticker> ticker) {
-        return new ReplicaRouting(
-                properties.hasReplica(), properties.ownWrites(), ticker.getIfAvailable(Ticker::systemTicker));
+    DataSource dataSource(DataSourceProperties primary, DatabaseProperties properties, Environment environment) {
+        FirstConnection firstConnection = new FirstConnection(FIRST_CONNECTION_TIMEOUT, FIRST_CONNECTION_PAUSE);
+        return new DataSourceFactory(settings(primary, environment), properties.readUrl(), firstConnection).create();
     }
 
-    /** Spring reads the order of the post-processor from the declared return type. */
-    @Bean
-    static FirstConnection firstConnection() {
-        return new FirstConnection(FIRST_CONNECTION_TIMEOUT, FIRST_CONNECTION_PAUSE);
+    private static HikariConfig settings(DataSourceProperties primary, Environment environment) {
+        HikariConfig settings = new HikariConfig();
+        settings.setDriverClassName(primary.determineDriverClassName());
+        settings.setJdbcUrl(primary.determineUrl());
+        settings.setUsername(primary.determineUsername());
+        settings.setPassword(primary.determinePassword());
+        Binder.get(environment).bind("spring.datasource.hikari", Bindable.ofInstance(settings));
+        return settings;
     }
 
     @Configuration(proxyBeanMethods = false)
     @Conditional(ReplicaNamed.class)
     static class WithReplica {
 
-        /** Not a bean of type DataSource: other components see one database. */
         @Bean
-        static Replica replica(Environment environment, AutowireCapableBeanFactory beans) {
-            return new Replica(environment.getRequiredProperty(READ_URL), beans);
-        }
-
-        @Bean
-        static BeanPostProcessor replicaReads(ObjectProvider<Replica> replica) {
-            return new BeanPostProcessor() {
-                @Override
-                public Object postProcessAfterInitialization(Object bean, String name) {
-                    return bean instanceof HikariDataSource primary && !name.equals(Replica.POOL)
-                            ? replica.getObject().withPrimary(primary)
-                            : bean;
-                }
-            };
-        }
-
-        @Bean
-        MeterBinder replicaPoolMetrics(Replica replica, @SuppressWarnings("unused") DataSource primaryFirst) {
-            return meters -> replica.pool().setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(meters));
+        MeterBinder replicaPoolMetrics(DataSource dataSource) {
+            return meters -> replica(dataSource).setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(meters));
         }
 
         /** Not part of readiness: without the replica the service can still write. */
         @Bean
-        HealthIndicator readDbHealthIndicator(Replica replica, @SuppressWarnings("unused") DataSource primaryFirst) {
-            return new DataSourceHealthIndicator(replica.pool());
+        HealthIndicator readDbHealthIndicator(DataSource dataSource) {
+            return new DataSourceHealthIndicator(replica(dataSource));
+        }
+
+        private static HikariDataSource replica(DataSource dataSource) {
+            return Objects.requireNonNull(DataSourceUnwrapper.unwrap(dataSource, ReplicaDataSource.class))
+                    .replica();
         }
     }
 
@@ -99,7 +90,9 @@ class DatabaseAutoConfiguration {
 
         @Override
         public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            return !context.getEnvironment().getProperty(READ_URL, "").isBlank();
+            return !context.getEnvironment()
+                    .getProperty("haru.database.read-url", "")
+                    .isBlank();
         }
     }
 }

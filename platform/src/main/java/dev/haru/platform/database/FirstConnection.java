@@ -6,9 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.NestedExceptionUtils;
-import org.springframework.core.Ordered;
 import org.springframework.core.retry.RetryException;
 import org.springframework.core.retry.RetryListener;
 import org.springframework.core.retry.RetryPolicy;
@@ -21,7 +19,7 @@ import org.springframework.core.retry.Retryable;
  * connection fails. It also gives up if its checks of that connection take longer than its validation timeout. Without
  * retries, a service would not start while its database restarts, or on a node where many pods start at once.
  */
-final class FirstConnection implements BeanPostProcessor, Ordered {
+final class FirstConnection {
 
     private static final Logger log = LoggerFactory.getLogger(FirstConnection.class);
 
@@ -45,31 +43,17 @@ final class FirstConnection implements BeanPostProcessor, Ordered {
             @Override
             public void beforeRetry(RetryPolicy policy, Retryable<?> opening, RetryState state) {
                 if (state.getExceptions().size() == 1) {
-                    log.warn("no database connection after {} s: {}", timeout.toSeconds(), reason(state));
+                    log.warn(
+                            "no database connection at the first attempt; attempts continue for {} s: {}",
+                            timeout.toSeconds(),
+                            reason(state));
                 }
             }
         });
     }
 
-    /** Runs after the post-processors that replace Spring Boot's pool, and before those that wrap it. */
-    @Override
-    public int getOrder() {
-        return HIGHEST_PRECEDENCE + 1;
-    }
-
-    @Override
-    public Object postProcessAfterInitialization(Object bean, String name) {
-        if (bean instanceof HikariDataSource primary && !name.equals(Replica.POOL)) {
-            open(primary);
-        }
-        return bean;
-    }
-
-    /** Opens the pool, unless it is open. Throws {@link IllegalStateException} if no connection succeeds. */
+    /** Opens the pool. Throws {@link IllegalStateException} if no connection succeeds. */
     void open(HikariDataSource pool) {
-        if (pool.isRunning()) {
-            return;
-        }
         try {
             retries.execute(() -> {
                 try (Connection connection = pool.getConnection()) {

@@ -20,6 +20,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * Decides whether a read may go to the replica. The replica lags behind the primary, so an account's reads go to the
  * primary for some time after a change of that account. The query must begin its own transaction; within an open
  * transaction the choice has no effect. Without a replica the class only runs the queries.
+ *
+ * <p>Longer than 120 lines because it offers each form of a query with the same rule.
  */
 public final class ReplicaRouting {
 

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Between processes it is a point in time, so the clocks of the hosts must agree to some tens of milliseconds (NTP).
  * Within a process it is measured with a monotonic clock.
+ *
+ * <p>Longer than 120 lines because it keeps every conversion of a deadline in one place.
  */
 public final class Deadline {
 

@@ -1,42 +1,31 @@
 package dev.haru.platform.deadline;
 
-import com.zaxxer.hikari.HikariDataSource;
+import dev.haru.platform.pipeline.ServletPipeline;
 import feign.RequestInterceptor;
 import jakarta.servlet.DispatcherType;
 import java.time.Clock;
-import java.util.EnumSet;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/** Enforces the deadline of each request. Off with {@code haru.deadline.enabled=false}. */
+/** Enforces the deadline of each request. */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnProperty(name = "haru.deadline.enabled", matchIfMissing = true)
-class DeadlineAutoConfiguration {
-
-    /**
-     * After the trace filter, because a refusal carries the trace id; before security, which calls upstream services.
-     */
-    private static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 20;
+public class DeadlineAutoConfiguration {
 
     @Bean
     FilterRegistrationBean<DeadlineFilter> deadlineFilter(
             ObjectProvider<Clock> clock, @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
-        FilterRegistrationBean<DeadlineFilter> registration =
-                new FilterRegistrationBean<>(new DeadlineFilter(clock.getIfAvailable(Clock::systemUTC), problems));
-        registration.setOrder(ORDER);
-        registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
-        return registration;
+        return ServletPipeline.DEADLINE.register(
+                new DeadlineFilter(clock.getIfAvailable(Clock::systemUTC), problems),
+                DispatcherType.REQUEST,
+                DispatcherType.ASYNC);
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -49,24 +38,6 @@ class DeadlineAutoConfiguration {
                 Deadline deadline = Deadline.current();
                 if (deadline != null) {
                     call.header(Deadline.HEADER, deadline.header());
-                }
-            };
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass(HikariDataSource.class)
-    static class Statements {
-
-        @Bean
-        static BeanPostProcessor deadlineOfStatements() {
-            return new BeanPostProcessor() {
-                @Override
-                public Object postProcessBeforeInitialization(Object bean, String name) {
-                    if (bean instanceof HikariDataSource pool) {
-                        BoundedDataSource.under(pool);
-                    }
-                    return bean;
                 }
             };
         }

@@ -77,8 +77,9 @@ final class DeadlineFilter extends OncePerRequestFilter {
     private static ErrorResponseException badRequest(IllegalArgumentException malformed) {
         return new ErrorResponseException(
                 HttpStatus.BAD_REQUEST,
-                ProblemDetail.forStatusAndDetail(
-                        HttpStatus.BAD_REQUEST, Deadline.HEADER + " must be milliseconds since the epoch."),
-                malformed);
+                ProblemDetail.forStatus(HttpStatus.BAD_REQUEST),
+                malformed,
+                "detail.malformed-request.deadline",
+                new Object[] {Deadline.HEADER});
     }
 }

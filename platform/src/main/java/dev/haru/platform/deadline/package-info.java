@@ -1,6 +1,6 @@
 /**
- * The deadline of a request: read from the client service, enforced in calls and SQL statements, forwarded to upstream
- * services.
+ * The deadline of a request: read from the client service, enforced in calls, forwarded to upstream services. The data
+ * source enforces it in SQL statements.
  */
 @NullMarked
 package dev.haru.platform.deadline;

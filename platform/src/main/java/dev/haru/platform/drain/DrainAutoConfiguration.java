@@ -5,7 +5,6 @@ import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.TomcatWebServer;
@@ -14,15 +13,11 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * Delays the shutdown until client services have closed their connections. Off with {@code haru.drain.enabled=false},
- * and without a period.
- */
+/** Delays the shutdown until client services have closed their connections. Without a period there is no delay. */
 @AutoConfiguration
 @ConditionalOnWebApplication
-@ConditionalOnProperty(name = "haru.drain.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(DrainProperties.class)
-class DrainAutoConfiguration {
+public class DrainAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(TomcatWebServer.class)

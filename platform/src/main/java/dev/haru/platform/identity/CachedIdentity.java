@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * The owner of a token and the age of that information.
  *
  * @param value the owner, in the form that this service needs
- * @param sessionId the session of the token. Null if the upstream service does not send it; such an answer is not
- *     cached, because no revocation of the session could end it
+ * @param sessionId the session of the token; for a personal access token, the id of the token itself, whose end is
+ *     published like the end of a session. Null if the upstream service does not send it; such an answer is not cached,
+ *     because no revocation of the session could end it
  * @param expiresAt when the token expires
  * @param age time since the answer was read from the database. An age and not a point in time, because the next service
  *     has another clock

@@ -3,6 +3,7 @@ package dev.haru.platform.identity;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.haru.platform.database.ReplicaRouting;
+import dev.haru.platform.redis.ChannelSubscription;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Clock;
@@ -30,7 +31,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
     TransactionSynchronization.class
 })
 @EnableConfigurationProperties(IdentityProperties.class)
-class IdentityAutoConfiguration {
+public class IdentityAutoConfiguration {
 
     @Bean
     Tombstones tombstones(ObjectProvider<Ticker> ticker, ObjectProvider<ReplicaRouting> reads) {
@@ -66,8 +67,11 @@ class IdentityAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(RedisConnectionFactory.class)
-    RevocationSubscription revocationSubscription(
+    ChannelSubscription revocationSubscription(
             RedisConnectionFactory connections, Tombstones tombstones, ObjectProvider<MeterRegistry> meters) {
-        return new RevocationSubscription(connections, tombstones, meters.getIfAvailable(CompositeMeterRegistry::new));
+        return new ChannelSubscription(
+                connections,
+                Revocations.CHANNEL,
+                new RevocationListener(tombstones, meters.getIfAvailable(CompositeMeterRegistry::new)));
     }
 }

@@ -48,7 +48,7 @@ public final class IdentityCache<V> {
         Map<String, Optional<CachedIdentity<V>>> owners = HashMap.newHashMap(tokens.size());
         Set<String> wellFormed = LinkedHashSet.newLinkedHashSet(tokens.size());
         for (String token : tokens) {
-            if (TokenFormat.isWellFormed(TokenFormat.ACCESS, token)) {
+            if (TokenFormat.isBearerToken(token)) {
                 wellFormed.add(token);
             } else {
                 owners.put(token, Optional.empty());

@@ -1,5 +1,6 @@
 package dev.haru.platform.identity;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -8,7 +9,10 @@ import org.springframework.http.HttpStatus;
 final class IdentityUnsettled extends ProblemException {
 
     private IdentityUnsettled() {
-        super(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", "The account is changing right now.");
+        super(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "service-unavailable",
+                Message.of("detail.service-unavailable.account-changing"));
         getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
     }
 

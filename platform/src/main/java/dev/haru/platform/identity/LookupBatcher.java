@@ -1,8 +1,8 @@
 package dev.haru.platform.identity;
 
 import dev.haru.platform.deadline.Deadline;
-import dev.haru.platform.trace.Spans;
-import dev.haru.platform.warmup.WarmUpPass;
+import dev.haru.platform.identity.WaitingLookup.Turn;
+import dev.haru.platform.warmup.WarmUpContext;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.trace.Span;
@@ -16,10 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * look-up that has waited longest makes one call for all of them. So a service under low load makes the same calls as
  * without batching. A cold pod under high load looks up dozens of keys with one call. A look-up that waits too long
  * makes its own call. See decision 039.
+ *
+ * <p>Longer than 120 lines because all rules for the permits of calls stand together.
  */
 public final class LookupBatcher<K, V> {
 
@@ -66,16 +66,16 @@ public final class LookupBatcher<K, V> {
     }
 
     /**
-     * The answers of an upstream service by question, from lists in the same order. Questions with a null answer are
-     * left out. If the numbers of questions and answers differ, the result is empty.
+     * The answers of an upstream service by key, from lists in the same order. Keys with a null answer are left out. If
+     * the numbers of keys and answers differ, the result is empty.
      */
-    public static <K, A, V> Map<K, Optional<V>> byQuestion(
-            List<K> questions, List<@Nullable A> answers, Function<A, Optional<V>> read) {
-        Map<K, Optional<V>> found = HashMap.newHashMap(questions.size());
-        for (int i = 0; i < questions.size() && questions.size() == answers.size(); i++) {
+    public static <K, A, V> Map<K, Optional<V>> byKey(
+            List<K> keys, List<@Nullable A> answers, Function<A, Optional<V>> read) {
+        Map<K, Optional<V>> found = HashMap.newHashMap(keys.size());
+        for (int i = 0; i < keys.size() && keys.size() == answers.size(); i++) {
             @Nullable A answer = answers.get(i);
             if (answer != null) {
-                found.put(questions.get(i), read.apply(answer));
+                found.put(keys.get(i), read.apply(answer));
             }
         }
         return found;
@@ -87,7 +87,7 @@ public final class LookupBatcher<K, V> {
      * @param alone looks up this key only; its exceptions are thrown as they are
      */
     public Optional<V> find(K key, Freshness freshness, Supplier<Optional<V>> alone) {
-        if (freshness == Freshness.FRESH || WarmUpPass.isWarmUpCall()) {
+        if (freshness == Freshness.FRESH || !WarmUpContext.sharesLookups()) {
             // These calls carry a header of their own, which must not apply to other look-ups.
             return alone.get();
         }
@@ -137,7 +137,7 @@ public final class LookupBatcher<K, V> {
             sizes.record(1 + followers.size());
             Set<K> keys = LinkedHashSet.newLinkedHashSet(1 + followers.size());
             keys.add(key);
-            followers.forEach(follower -> keys.add(follower.key));
+            followers.forEach(follower -> keys.add(follower.key()));
             Map<K, Optional<V>> answers = batchLookup.apply(keys);
             followers.forEach(follower -> follower.complete(answers, leader));
             return answers;
@@ -152,7 +152,7 @@ public final class LookupBatcher<K, V> {
         List<WaitingLookup<K, V>> followers = new ArrayList<>();
         @Nullable WaitingLookup<K, V> next;
         while (followers.size() < most && (next = waiting.poll()) != null) {
-            if (next.turn.complete(Turn.FOLLOWS)) {
+            if (next.assign(Turn.FOLLOWS)) {
                 followers.add(next);
             }
         }
@@ -164,7 +164,7 @@ public final class LookupBatcher<K, V> {
         do {
             @Nullable WaitingLookup<K, V> next;
             while ((next = waiting.poll()) != null) {
-                if (next.turn.complete(Turn.LEADS)) {
+                if (next.assign(Turn.LEADS)) {
                     return;
                 }
             }
@@ -178,54 +178,5 @@ public final class LookupBatcher<K, V> {
 
     int waiting() {
         return waiting.size();
-    }
-
-    private enum Turn {
-        LEADS,
-        FOLLOWS,
-        TIMED_OUT
-    }
-
-    private static final class WaitingLookup<K, V> {
-
-        final K key;
-
-        /** Completed once: by another look-up, or by the timeout of this one. */
-        final CompletableFuture<Turn> turn = new CompletableFuture<>();
-
-        private final CompletableFuture<Optional<V>> answer = new CompletableFuture<>();
-        private volatile SpanContext leader = SpanContext.getInvalid();
-
-        WaitingLookup(K key) {
-            this.key = key;
-        }
-
-        Turn turn(Duration maxWait) {
-            return turn.completeOnTimeout(Turn.TIMED_OUT, maxWait.toMillis(), TimeUnit.MILLISECONDS)
-                    .join();
-        }
-
-        Optional<V> await(Supplier<Optional<V>> alone) {
-            try {
-                return Deadline.joined(answer, alone);
-            } finally {
-                Spans.link(leader);
-            }
-        }
-
-        /** A look-up without an answer makes its own call. */
-        void complete(Map<K, Optional<V>> answers, SpanContext leaderOfCall) {
-            leader = leaderOfCall;
-            if (answers.containsKey(key)) {
-                answer.complete(answers.get(key));
-            } else {
-                answer.cancel(false);
-            }
-        }
-
-        void fail(Throwable failure, SpanContext leaderOfCall) {
-            leader = leaderOfCall;
-            answer.completeExceptionally(failure);
-        }
     }
 }

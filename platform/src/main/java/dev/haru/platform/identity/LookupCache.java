@@ -18,10 +18,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The implementation that all identity caches share, whatever their key: {@link CurrentEntries} answer at once,
+ * The implementation that all identity caches share, whatever their key: {@link CachedEntries} answer at once,
  * {@link SharedLookups} let concurrent requests for a key share one look-up, {@link StaleEntries} answer while the
  * upstream service fails, and {@link EntryRenewal} renews an aging entry in the background. The age of an entry counts
  * from its reading in the database, not from its arrival here.
+ *
+ * <p>Longer than 120 lines because the look-up of one key and of many keys share their steps.
  */
 final class LookupCache<K, V> {
 
@@ -32,8 +34,8 @@ final class LookupCache<K, V> {
 
     private final String name;
     private final Tombstones tombstones;
-    private final CurrentEntries<K, V> current;
     private final StaleEntries<K, V> stale;
+    private final CachedEntries<K, V> entries;
     private final SharedLookups<K, V> lookups = new SharedLookups<>();
     private final EntryRenewal<K, V> renewal;
     private final LookupMetrics metrics;
@@ -50,8 +52,9 @@ final class LookupCache<K, V> {
             MeterRegistry meters) {
         this.name = name;
         this.tombstones = tombstones;
-        this.current = new CurrentEntries<>(name, settings, accountOf, tombstones, ticker, clock, meters);
         this.stale = new StaleEntries<>(name, settings, tombstones, ticker, clock, meters);
+        this.entries = new CachedEntries<>(
+                new CurrentEntries<>(name, settings, accountOf, tombstones, ticker, clock, meters), stale, tombstones);
         this.renewal = new EntryRenewal<>(settings, tombstones, lookups, refresher);
         this.metrics = new LookupMetrics(name, meters);
     }
@@ -61,7 +64,7 @@ final class LookupCache<K, V> {
         if (freshness == Freshness.FRESH) {
             result = load(key, freshness, lookup, "request");
         } else {
-            @Nullable LookupResult<V> cached = cached(key);
+            @Nullable LookupResult<V> cached = entries.cached(key);
             if (cached == null) {
                 result = findShared(key, lookup);
             } else {
@@ -85,7 +88,7 @@ final class LookupCache<K, V> {
         Map<K, CompletableFuture<LookupResult<V>>> own = new HashMap<>();
         try {
             for (K key : keys) {
-                @Nullable LookupResult<V> atOnce = atOnce(key);
+                @Nullable LookupResult<V> atOnce = entries.atOnce(key);
                 CompletableFuture<LookupResult<V>> mine = new CompletableFuture<>();
                 if (atOnce != null) {
                     results.put(key, atOnce);
@@ -97,7 +100,9 @@ final class LookupCache<K, V> {
                 RequestTiming.current().hit(name);
             }
             // Checked again, as in findShared().
-            own.keySet().stream().filter(current::contains).forEach(key -> putIfPresent(results, key, cached(key)));
+            own.keySet().stream()
+                    .filter(entries::containsCurrent)
+                    .forEach(key -> putIfPresent(results, key, entries.cached(key)));
             Set<K> wanted = new HashSet<>(own.keySet());
             wanted.removeAll(results.keySet());
             if (!wanted.isEmpty()) {
@@ -121,25 +126,6 @@ final class LookupCache<K, V> {
         return identities;
     }
 
-    /** The result that needs no look-up; null if there is none. */
-    private @Nullable LookupResult<V> atOnce(K key) {
-        @Nullable LookupResult<V> cached = cached(key);
-        return cached != null ? cached : stale.whileFailing(key);
-    }
-
-    /** The valid result in the cache; null if there is none. */
-    private @Nullable LookupResult<V> cached(K key) {
-        CacheEntry<V> entry = current.get(key);
-        if (entry == null) {
-            return current.isUnknown(key) ? LookupResult.unknown() : null;
-        }
-        return switch (current.verdict(entry)) {
-            case VALID -> new LookupResult<>(entry);
-            case STALE -> null;
-            case REVOKED -> unknown(key, tombstones.now());
-        };
-    }
-
     /** Waits for the look-up of another request, or makes one that other requests wait for. */
     private LookupResult<V> findShared(K key, Lookup<V> lookup) {
         @Nullable LookupResult<V> whileFailing = stale.whileFailing(key);
@@ -157,7 +143,7 @@ final class LookupCache<K, V> {
         }
         try {
             // Checked again: another look-up may have ended between the cache miss and this point.
-            @Nullable LookupResult<V> cached = current.contains(key) ? cached(key) : null;
+            @Nullable LookupResult<V> cached = entries.containsCurrent(key) ? entries.cached(key) : null;
             LookupResult<V> result =
                     cached != null ? cached : orStale(key, () -> load(key, Freshness.CACHED, lookup, "request"));
             lookups.end(key, own, result);
@@ -197,7 +183,7 @@ final class LookupCache<K, V> {
             Freshness wanted = freshness;
             Optional<CachedIdentity<V>> found = metrics.record(
                     () -> lookup.find(wanted), answer -> answer.isPresent() ? "known" : "unknown", trigger);
-            @Nullable LookupResult<V> result = store(key, found, begun);
+            @Nullable LookupResult<V> result = entries.store(key, found, begun);
             if (result != null) {
                 return result;
             }
@@ -210,7 +196,7 @@ final class LookupCache<K, V> {
         long begun = tombstones.now();
         Map<K, Optional<CachedIdentity<V>>> found = metrics.record(() -> lookup.apply(keys), _ -> "batch", "request");
         Map<K, LookupResult<V>> results = HashMap.newHashMap(found.size());
-        found.forEach((key, owner) -> putIfPresent(results, key, store(key, owner, begun)));
+        found.forEach((key, owner) -> putIfPresent(results, key, entries.store(key, owner, begun)));
         return results;
     }
 
@@ -218,32 +204,5 @@ final class LookupCache<K, V> {
         if (result != null) {
             results.put(key, result);
         }
-    }
-
-    /** The result of a look-up, stored in the cache where permitted; null if a change has made it stale. */
-    private @Nullable LookupResult<V> store(K key, Optional<CachedIdentity<V>> found, long begun) {
-        if (found.isEmpty()) {
-            return unknown(key, begun);
-        }
-        CacheEntry<V> entry = new CacheEntry<>(found.get(), begun);
-        return switch (current.verdict(entry)) {
-            case VALID -> {
-                current.put(key, entry);
-                stale.put(key, entry);
-                yield new LookupResult<>(entry);
-            }
-            case REVOKED -> unknown(key, begun);
-            case STALE -> {
-                // Kept for an outage: the upstream service may have had no newer answer, and may fail the next time.
-                stale.put(key, entry);
-                yield null;
-            }
-        };
-    }
-
-    private LookupResult<V> unknown(K key, long asOf) {
-        stale.remove(key);
-        current.putUnknown(key, asOf);
-        return LookupResult.unknown();
     }
 }

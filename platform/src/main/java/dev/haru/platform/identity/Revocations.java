@@ -1,6 +1,6 @@
 package dev.haru.platform.identity;
 
-import io.micrometer.core.instrument.Counter;
+import dev.haru.platform.redis.ChannelCounters;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -16,8 +16,13 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * through Redis within milliseconds. Within a transaction this happens after the commit; a rollback discards it. A
  * message that Redis does not accept is logged and counted. Then the time to live of the caches bounds how long a
  * revoked token works.
+ *
+ * <p>Longer than 120 lines because it has one method for each kind of revocation.
  */
 public final class Revocations implements AutoCloseable {
+
+    /** The id of no session, so that none is kept. */
+    private static final UUID NO_SESSION = new UUID(0, 0);
 
     /** The Redis channel of revocations, to which all processes subscribe. */
     public static final String CHANNEL = "haru:revocations";
@@ -26,8 +31,7 @@ public final class Revocations implements AutoCloseable {
 
     private final Tombstones tombstones;
     private final Publisher publisher;
-    private final Counter published;
-    private final Counter lost;
+    private final ChannelCounters counters;
 
     /**
      * For calls within a transaction: after the commit its thread still holds the connection, and Redis may be slow.
@@ -37,8 +41,7 @@ public final class Revocations implements AutoCloseable {
     Revocations(Tombstones tombstones, Publisher publisher, MeterRegistry meters) {
         this.tombstones = tombstones;
         this.publisher = publisher;
-        this.published = counter("published", meters);
-        this.lost = counter("lost", meters);
+        this.counters = counters(meters);
     }
 
     /** Publishes that all tokens of the session are revoked. */
@@ -46,9 +49,19 @@ public final class Revocations implements AutoCloseable {
         publish(new Revocation.SessionEnded(sessionId));
     }
 
+    /** Publishes that a personal access token is revoked. In caches it counts as a session with one token. */
+    public void personalTokenEnded(UUID tokenId) {
+        publish(new Revocation.SessionEnded(tokenId));
+    }
+
     /** Publishes that all existing sessions of the account are revoked, except one. Later sessions are not affected. */
     public void otherSessionsEnded(UUID accountId, UUID kept) {
         publish(new Revocation.OtherSessionsEnded(accountId, kept));
+    }
+
+    /** Publishes that all existing sessions of the account are revoked. Later sessions are not affected. */
+    public void allSessionsEnded(UUID accountId) {
+        otherSessionsEnded(accountId, NO_SESSION);
     }
 
     /** Publishes that all tokens of the account are revoked for good. The account never gets new tokens. */
@@ -89,9 +102,9 @@ public final class Revocations implements AutoCloseable {
     private void send(Revocation revocation) {
         try {
             publisher.publish(CHANNEL, revocation.text());
-            published.increment();
+            counters.published().increment();
         } catch (RuntimeException notSent) {
-            lost.increment();
+            counters.lost().increment();
             log.warn("revocation not published: {}: {}", revocation.text(), notSent.toString());
         }
     }
@@ -102,11 +115,8 @@ public final class Revocations implements AutoCloseable {
         senders.close();
     }
 
-    private static Counter counter(String outcome, MeterRegistry meters) {
-        return Counter.builder("haru.revocations")
-                .description("Revocations that this process published, received, or failed to publish")
-                .tag("outcome", outcome)
-                .register(meters);
+    static ChannelCounters counters(MeterRegistry meters) {
+        return ChannelCounters.of("haru.revocations", "Revocations", meters);
     }
 
     /** Publishes a message to a channel. */

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The recent revocations. A revocation adds one entry here; nothing searches the caches. Instead, a cache checks every
  * entry against the tombstones before each use, also an entry that has just arrived. A tombstone outlives every entry
  * that is older than it, so no revoked entry returns.
+ *
+ * <p>Longer than 120 lines because a revocation of a token, a session and an account share one order of time.
  */
 final class Tombstones {
 
@@ -145,7 +147,7 @@ final class Tombstones {
             boolean sameKept = kept == null || newer.kept == null || kept.equals(newer.kept);
             return new AccountInvalidation(
                     ended || newer.ended,
-                    // The session that is kept now was not exempt from the earlier change.
+                    // The earlier change exempted another session, so it also applies to the session that is kept now.
                     Math.max(Math.max(until, newer.until), sameKept ? Long.MIN_VALUE : othersUntil),
                     Math.max(othersUntil, newer.othersUntil),
                     newer.kept == null ? kept : newer.kept,

@@ -1,17 +1,16 @@
 package dev.haru.platform.json;
 
 import java.time.Instant;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomizer;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
+import org.springframework.validation.Validator;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -33,12 +32,21 @@ import tools.jackson.databind.type.LogicalType;
  * </ul>
  *
  * <p>Records for responses of upstream services carry {@code @JsonIgnoreProperties(ignoreUnknown = true)}, so that a
- * newer upstream service may add fields. Off with {@code haru.json.strict=false}.
+ * newer upstream service may add fields.
  */
 @AutoConfiguration(before = HttpMessageConvertersAutoConfiguration.class)
 @ConditionalOnClass(JsonMapperBuilderCustomizer.class)
-@ConditionalOnProperty(name = "haru.json.strict", matchIfMissing = true)
-class JsonAutoConfiguration {
+@EnableConfigurationProperties(JsonBodyProperties.class)
+public class JsonAutoConfiguration {
+
+    /** Well above the largest request of the API, and too low to occupy a processor core for long. */
+    private static final StreamReadConstraints BOUNDS = StreamReadConstraints.builder()
+            .maxNestingDepth(16)
+            .maxTokenCount(10_000)
+            .maxStringLength(64 * 1024)
+            .maxNameLength(256)
+            .maxNumberLength(64)
+            .build();
 
     @Bean
     JsonMapperBuilderCustomizer strictJson() {
@@ -54,35 +62,28 @@ class JsonAutoConfiguration {
                         text -> text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
                                 .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
                                 .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+                // Otherwise, an empty text would be a UUID that is null.
+                .withCoercionConfig(
+                        LogicalType.OtherScalar,
+                        scalar -> scalar.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail))
                 .addModule(new SimpleModule("haru-strict")
                         .addDeserializer(String.class, new TextDeserializer())
                         .addDeserializer(Instant.class, new InstantDeserializer())
                         .setDeserializerModifier(new SizeLimits()));
     }
 
-    /** Limits of request bodies. The gateway does not need them, because it does not parse bodies. */
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-    @EnableConfigurationProperties(JsonBodyProperties.class)
-    static class Bodies {
+    @Bean
+    JsonFactoryBuilderCustomizer boundedJson() {
+        return builder -> builder.streamReadConstraints(BOUNDS);
+    }
 
-        /** Well above the largest request of the API, and too low to occupy a processor core for long. */
-        private static final StreamReadConstraints BOUNDS = StreamReadConstraints.builder()
-                .maxNestingDepth(16)
-                .maxTokenCount(10_000)
-                .maxStringLength(64 * 1024)
-                .maxNameLength(256)
-                .maxNumberLength(64)
-                .build();
+    @Bean
+    JacksonJsonHttpMessageConverter jsonConverter(JsonMapper mapper, JsonBodyProperties properties) {
+        return new Utf8JsonConverter(mapper, properties);
+    }
 
-        @Bean
-        JsonFactoryBuilderCustomizer boundedJson() {
-            return builder -> builder.streamReadConstraints(BOUNDS);
-        }
-
-        @Bean
-        JacksonJsonHttpMessageConverter jsonConverter(JsonMapper mapper, JsonBodyProperties properties) {
-            return new Utf8JsonConverter(mapper, properties);
-        }
+    @Bean
+    MergePatch mergePatch(JsonMapper mapper, @Qualifier("mvcValidator") Validator validator) {
+        return new MergePatch(mapper, validator);
     }
 }

@@ -1,5 +1,6 @@
 package dev.haru.platform.json;
 
+import dev.haru.platform.problem.TooLarge;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
@@ -51,7 +52,7 @@ final class LimitedArrayDeserializer extends DelegatingDeserializer {
             return super.deserialize(counting, context);
         } catch (TooLarge large) {
             // Jackson may have reported the element as the location of the error; the array is too large.
-            throw counting.isOverLimit() ? new TooLarge(parser, limit) : large;
+            throw counting.isOverLimit() ? new TooLarge(parser, limit.message()) : large;
         }
     }
 
@@ -92,7 +93,7 @@ final class LimitedArrayDeserializer extends DelegatingDeserializer {
                 depth--;
             } else {
                 if (depth == 1 && ++elements > limit.max()) {
-                    throw new TooLarge(delegate, limit);
+                    throw new TooLarge(delegate, limit.message());
                 }
                 if (token.isStructStart()) {
                     depth++;

@@ -1,5 +1,6 @@
 package dev.haru.platform.json;
 
+import dev.haru.platform.language.Message;
 import jakarta.validation.constraints.Size;
 import java.lang.annotation.Annotation;
 import java.util.Comparator;
@@ -11,8 +12,8 @@ import org.springframework.core.annotation.MergedAnnotations;
 import tools.jackson.databind.BeanProperty;
 
 /**
- * The limit that {@link Size} or {@link TextLimit} sets for a field, in UTF-16 units of a text or elements of an array.
- * A constraint annotation may also carry one of the two.
+ * The limit that {@link Size} or {@link TextLimit} sets for a field, in Unicode code points of a text or elements of an
+ * array. A constraint annotation may also carry one of the two.
  */
 record SizeLimit(int min, int max) {
 
@@ -34,8 +35,12 @@ record SizeLimit(int min, int max) {
         return new SizeLimit(size.getInt("min"), size.getInt("max"));
     }
 
+    boolean isExceededBy(String text) {
+        return text.codePointCount(0, text.length()) > max;
+    }
+
     /** The message of the validator, which checks the lower limit. */
-    String message() {
-        return "size must be between %d and %d".formatted(min, max);
+    Message message() {
+        return Message.of("field.size", min, max);
     }
 }

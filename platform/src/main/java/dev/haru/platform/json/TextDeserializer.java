@@ -1,5 +1,6 @@
 package dev.haru.platform.json;
 
+import dev.haru.platform.problem.TooLarge;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -10,7 +11,7 @@ import tools.jackson.databind.deser.std.StdScalarDeserializer;
 
 /**
  * Reads text that PostgreSQL can store: no NUL, and no half of a surrogate pair. Accepts JSON strings only. Checks the
- * limit of the field's {@code @Size} here, before a validator matches a pattern against the text or normalizes it.
+ * limit of the field's {@code @Size} here, before a validator matches a pattern against the text or normalises it.
  */
 final class TextDeserializer extends StdScalarDeserializer<String> {
 
@@ -39,8 +40,8 @@ final class TextDeserializer extends StdScalarDeserializer<String> {
             return (String) context.handleUnexpectedToken(String.class, parser);
         }
         String text = parser.getString();
-        if (limit != null && text.length() > limit.max()) {
-            throw new TooLarge(parser, limit);
+        if (limit != null && limit.isExceededBy(text)) {
+            throw new TooLarge(parser, limit.message());
         }
         if (!isStorable(text)) {
             return (String) context.handleWeirdStringValue(String.class, "", "not storable");

@@ -1,6 +1,8 @@
 package dev.haru.platform.json;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
+import dev.haru.platform.problem.UnreadableJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -16,6 +18,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -47,13 +50,17 @@ final class Utf8JsonConverter extends JacksonJsonHttpMessageConverter {
     public Object read(ResolvableType type, HttpInputMessage message, @Nullable Map<String, Object> hints)
             throws IOException {
         String json = decode(bytes(message), message);
+        JavaType expected = getMapper().constructType(type.getType());
         try {
-            return getMapper()
-                    .readerFor(getMapper().constructType(type.getType()))
-                    .readValue(json);
-        } catch (JacksonException malformed) {
-            throw new HttpMessageNotReadableException("not the expected JSON", malformed, message);
+            return getMapper().readerFor(expected).readValue(json);
+        } catch (JacksonException failure) {
+            throw new UnreadableJson(InvalidFields.in(getMapper(), complete(expected), json, failure), message);
         }
+    }
+
+    private JavaType complete(JavaType type) {
+        @Nullable PatchOf patch = type.getRawClass().getAnnotation(PatchOf.class);
+        return patch == null ? type : getMapper().constructType(patch.value());
     }
 
     private byte[] bytes(HttpInputMessage message) throws IOException {
@@ -87,6 +94,6 @@ final class Utf8JsonConverter extends JacksonJsonHttpMessageConverter {
 
     private ProblemException tooLarge() {
         return new ProblemException(
-                HttpStatus.CONTENT_TOO_LARGE, "content-too-large", "The body is over %d bytes.".formatted(maxSize));
+                HttpStatus.CONTENT_TOO_LARGE, "content-too-large", Message.of("detail.content-too-large", maxSize));
     }
 }

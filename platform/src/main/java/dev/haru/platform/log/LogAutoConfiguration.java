@@ -5,14 +5,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
-/** Limits how often a cause is logged (decision 041). Off with {@code haru.log.limit.enabled=false}, as in tests. */
+/** Limits how often a cause is logged (decision 041). */
 @AutoConfiguration
 @ConditionalOnClass(LoggerContext.class)
-@ConditionalOnProperty(name = "haru.log.limit.enabled", matchIfMissing = true)
-class LogAutoConfiguration {
+public class LogAutoConfiguration {
 
     @Bean
     static InitializingBean logLimit() {

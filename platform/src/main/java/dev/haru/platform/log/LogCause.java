@@ -21,7 +21,12 @@ record LogCause(
         return new LogCause(
                 logger.getName(),
                 level.toInt(),
-                isTemplate || logger.getName().startsWith(OWN) ? template : "",
+                isTemplate || isOwn(logger) ? template : "",
                 failure == null ? null : failure.getClass());
+    }
+
+    /** Whether the logger is Haru's own, not that of a library. */
+    static boolean isOwn(Logger logger) {
+        return logger.getName().startsWith(OWN);
     }
 }

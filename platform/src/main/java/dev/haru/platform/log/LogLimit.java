@@ -16,11 +16,15 @@ import org.slf4j.Marker;
 import org.slf4j.MarkerFactory;
 
 /**
- * Limits warnings and errors to one line a second for each cause, for all loggers. The first line of a cause is written
- * at once. Later lines within the second are counted, and a timer writes the last of them with the count.
+ * Limits warnings and errors of all loggers, and information of Haru's own loggers, to one line a second for each
+ * cause. The first line of a cause is written at once. Later lines within the second are counted, and a timer writes
+ * the last of them with the count. Information of libraries is not limited: they write it at the start, and all texts
+ * of a library's logger are one cause. Neither are the lines of {@link AuditLine}.
  *
  * <p>The filter runs before Logback creates an event, so a suppressed line costs neither formatting nor a stack trace.
  * At most {@value #MAX_CAUSES} causes are kept; all further causes of the same second share one.
+ *
+ * <p>Longer than 120 lines because the filter, the windows of the causes and the timer share one state.
  */
 final class LogLimit extends TurboFilter {
 
@@ -75,9 +79,10 @@ final class LogLimit extends TurboFilter {
             Object @Nullable [] arguments,
             @Nullable Throwable failure) {
         boolean isLevelCheck = format == null && failure == null; // such as isWarnEnabled
-        if (!level.isGreaterOrEqual(Level.WARN)
+        if (!isLimited(logger, level)
                 || isLevelCheck
                 || SUMMARY.equals(marker)
+                || AuditLine.MARKER.equals(marker)
                 || !level.isGreaterOrEqual(logger.getEffectiveLevel())) {
             return FilterReply.NEUTRAL;
         }
@@ -97,6 +102,10 @@ final class LogLimit extends TurboFilter {
                 windows.remove(cause, window);
             }
         });
+    }
+
+    private static boolean isLimited(Logger logger, Level level) {
+        return level.isGreaterOrEqual(Level.WARN) || (level.equals(Level.INFO) && LogCause.isOwn(logger));
     }
 
     private boolean isFirst(

@@ -1,5 +1,6 @@
 package dev.haru.platform.media;
 
+import dev.haru.platform.path.LiteralPathMappings;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.Arrays;
@@ -9,13 +10,13 @@ import org.springframework.core.ResolvableType;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
  * Restricts each mapping that declares no media types to {@code application/json}. Spring refuses other types with 415
  * or 406 before the controller runs. Otherwise a call could change data and then fail when the response is written.
+ * Where another mapping of the same call produces another type, JSON is the default.
  */
-final class JsonMappings extends RequestMappingHandlerMapping {
+final class JsonMappings extends LiteralPathMappings {
 
     @Override
     protected @Nullable RequestMappingInfo getMappingForMethod(Method method, Class<?> handlerType) {
@@ -29,7 +30,7 @@ final class JsonMappings extends RequestMappingHandlerMapping {
         }
         if (writesBody(ResolvableType.forMethodReturnType(method))
                 && mapping.getProducesCondition().isEmpty()) {
-            json.produces(MediaType.APPLICATION_JSON_VALUE);
+            json.produces(MediaType.APPLICATION_JSON_VALUE).customCondition(PreferredMapping.INSTANCE);
         }
         return json.build();
     }

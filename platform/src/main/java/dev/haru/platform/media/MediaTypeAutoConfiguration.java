@@ -1,5 +1,6 @@
 package dev.haru.platform.media;
 
+import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
@@ -10,12 +11,14 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.converter.ByteArrayHttpMessageConverter;
 import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
+import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** Restricts requests and responses to JSON (decision 042). */
 @AutoConfiguration(before = WebMvcAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-class MediaTypeAutoConfiguration {
+public class MediaTypeAutoConfiguration {
 
     /**
      * Replaces all converters that Spring and its modules find on the class path. springdoc returns the OpenAPI
@@ -37,6 +40,16 @@ class MediaTypeAutoConfiguration {
             @Override
             public RequestMappingHandlerMapping getRequestMappingHandlerMapping() {
                 return new JsonMappings();
+            }
+        };
+    }
+
+    @Bean
+    WebMvcConfigurer acceptedTypes() {
+        return new WebMvcConfigurer() {
+            @Override
+            public void configureContentNegotiation(ContentNegotiationConfigurer negotiation) {
+                negotiation.strategies(List.of(new AcceptedTypes()));
             }
         };
     }

@@ -7,16 +7,14 @@ import io.prometheus.metrics.tracer.common.SpanContext;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Histogram buckets at the service level objectives, with exemplars. Off with {@code haru.metrics.enabled=false}. */
+/** Histogram buckets at the service level objectives, with exemplars. */
 @AutoConfiguration
 @ConditionalOnClass(MeterFilter.class)
-@ConditionalOnProperty(name = "haru.metrics.enabled", matchIfMissing = true)
-class MetricsAutoConfiguration {
+public class MetricsAutoConfiguration {
 
     @Bean
     static MeterFilter buckets() {

@@ -1,6 +1,7 @@
 package dev.haru.platform.openapi;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.haru.platform.problem.JsonName;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Marks properties of a record as nullable in its schema if they carry JSpecify's {@link Nullable}, which swagger does
- * not read.
+ * not read. Marks them as optional instead if Jackson omits null.
  */
 final class NullableProperties implements ModelConverter {
 
@@ -39,7 +40,7 @@ final class NullableProperties implements ModelConverter {
     }
 
     private static @Nullable Schema<?> defined(String reference, ModelConverterContext context) {
-        return context.getDefinedModels().get(reference.substring(reference.lastIndexOf('/') + 1));
+        return context.getDefinedModels().get(Schemas.nameIn(reference));
     }
 
     private static void mark(Class<?> model, @Nullable Schema<?> schema) {
@@ -47,16 +48,28 @@ final class NullableProperties implements ModelConverter {
             return;
         }
         for (RecordComponent component : model.getRecordComponents()) {
-            Schema<?> property = schema.getProperties().get(nameOf(component));
-            if (property != null && component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
-                schema.getProperties().put(nameOf(component), orNull(property));
+            Schema<?> property = schema.getProperties().get(JsonName.of(component));
+            if (property == null || !component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
+                continue;
             }
+            boolean optional = isOmittedWhenNull(model.getAnnotation(JsonInclude.class))
+                    || isOmittedWhenNull(component.getAccessor().getAnnotation(JsonInclude.class));
+            Schema<?> completed = optional && !declaresNull(component) ? property : orNull(property);
+            if (optional) {
+                completed.addExtension(UsedSchemas.OPTIONAL, true);
+            }
+            schema.getProperties().put(JsonName.of(component), completed);
         }
     }
 
-    private static String nameOf(RecordComponent component) {
-        JsonProperty renamed = component.getAccessor().getAnnotation(JsonProperty.class);
-        return renamed == null || renamed.value().isEmpty() ? component.getName() : renamed.value();
+    /** Whether the annotation of the component permits null, as for a member that a merge patch removes. */
+    private static boolean declaresNull(RecordComponent component) {
+        var declared = component.getAccessor().getAnnotation(io.swagger.v3.oas.annotations.media.Schema.class);
+        return declared != null && List.of(declared.types()).contains(NULL);
+    }
+
+    private static boolean isOmittedWhenNull(@Nullable JsonInclude inclusion) {
+        return inclusion != null && inclusion.value() == JsonInclude.Include.NON_NULL;
     }
 
     private static Schema<?> orNull(Schema<?> property) {

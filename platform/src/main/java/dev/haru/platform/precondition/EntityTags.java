@@ -20,7 +20,10 @@ final class EntityTags {
 
     private EntityTags() {}
 
-    /** The tags with their quotes and {@code W/}; null if the header is malformed, empty or too long. */
+    /**
+     * The tags with their quotes and {@code W/}; null if the header is malformed, has no tag or is too long. Empty
+     * elements of the list count as absent (RFC 9110, section 5.6.1.2).
+     */
     static @Nullable List<String> parse(String header) {
         int length = header.length();
         if (length > LONGEST) {
@@ -32,7 +35,7 @@ final class EntityTags {
             char c = header.charAt(i);
             if (c == ' ' || c == '\t') {
                 i++;
-            } else if (c == ',' && !expected) {
+            } else if (c == ',') {
                 expected = true;
                 i++;
             } else {
@@ -45,7 +48,7 @@ final class EntityTags {
                 i = end;
             }
         }
-        return expected ? null : tags;
+        return tags.isEmpty() ? null : tags;
     }
 
     /** The index after the tag that starts here; -1 if the tag is malformed. */

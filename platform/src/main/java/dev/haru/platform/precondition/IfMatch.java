@@ -1,5 +1,6 @@
 package dev.haru.platform.precondition;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import java.util.List;
 import java.util.Set;
@@ -26,7 +27,7 @@ public record IfMatch(boolean any, Set<String> tags) {
         }
         List<String> tags = EntityTags.parse(text);
         if (tags == null) {
-            throw InvalidRequest.field("If-Match", "must be * or a quoted ETag, such as \"3\"");
+            throw InvalidRequest.field("If-Match", Message.of("field.if-match"));
         }
         return new IfMatch(
                 false,

@@ -1,5 +1,6 @@
 package dev.haru.platform.problem;
 
+import dev.haru.platform.language.Messages;
 import dev.haru.platform.trace.TraceIds;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
 import org.apache.coyote.ActionCode;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 
@@ -33,6 +35,12 @@ final class ContainerRefusals extends ErrorReportValve {
         }
     };
 
+    private final Messages messages;
+
+    ContainerRefusals(Messages messages) {
+        this.messages = messages;
+    }
+
     @Override
     protected void report(Request request, Response response, @Nullable Throwable failure) {
         if (response.getStatus() < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
@@ -48,12 +56,16 @@ final class ContainerRefusals extends ErrorReportValve {
                 response.getHeader(TraceIds.HEADER),
                 () -> TraceIds.of(request, HEADERS).getTraceId());
         response.setHeader(TraceIds.HEADER, trace);
+        String language = messages.languageFor(request.getHeader(HttpHeaders.ACCEPT_LANGUAGE));
+        response.setHeader(HttpHeaders.CONTENT_LANGUAGE, language);
+        response.addHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT_LANGUAGE);
         response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
         response.setCharacterEncoding("utf-8");
         try {
             Writer writer = response.getReporter();
             if (writer != null) {
-                writer.write(text(Problems.complete(ProblemDetail.forStatus(response.getStatus())), trace));
+                ProblemDetail problem = Problems.complete(ProblemDetail.forStatus(response.getStatus()));
+                writer.write(text(Problems.localize(problem, language, messages), trace));
                 response.finishResponse();
             }
         } catch (IOException e) {

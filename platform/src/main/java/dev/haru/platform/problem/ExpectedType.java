@@ -1,5 +1,6 @@
 package dev.haru.platform.problem;
 
+import dev.haru.platform.language.Message;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
@@ -11,28 +12,31 @@ final class ExpectedType {
 
     private ExpectedType() {}
 
-    static String of(@Nullable Class<?> type) {
+    static Message of(@Nullable Class<?> type) {
         if (type == null) {
-            return "is not valid";
+            return Message.of("field.invalid");
         }
         if (type == String.class) {
-            return "must be a string of valid characters";
+            return Message.of("field.string");
         }
         if (type == Instant.class) {
-            return "must be a UTC instant such as 2026-11-21T09:30:00Z";
+            return Message.of("field.instant");
         }
         if (type == LocalDate.class) {
-            return "must be a date such as 2026-11-21";
+            return Message.of("field.date");
         }
         if (type == UUID.class) {
-            return "must be a UUID";
+            return Message.of("field.uuid");
         }
         if (type == int.class || type == Integer.class || type == long.class || type == Long.class) {
-            return "must be a whole number in range";
+            return Message.of("field.whole-number");
+        }
+        if (type == double.class || type == Double.class) {
+            return Message.of("field.number");
         }
         if (type == boolean.class || type == Boolean.class) {
-            return "must be true or false";
+            return Message.of("field.boolean");
         }
-        return Collection.class.isAssignableFrom(type) ? "must be an array" : "must be an object";
+        return Collection.class.isAssignableFrom(type) ? Message.of("field.array") : Message.of("field.object");
     }
 }

@@ -1,10 +1,10 @@
 package dev.haru.platform.problem;
 
+import dev.haru.platform.language.Messages;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -17,22 +17,21 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/** Problem details for every failure. Off with {@code haru.problem.enabled=false}. */
+/** Problem details for every failure. */
 @AutoConfiguration(before = {WebMvcAutoConfiguration.class, ErrorMvcAutoConfiguration.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnProperty(name = "haru.problem.enabled", matchIfMissing = true)
-class ProblemAutoConfiguration {
+public class ProblemAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(ResponseEntityExceptionHandler.class)
-    ProblemHandler problemHandler() {
-        return new ProblemHandler();
+    ProblemHandler problemHandler(Messages messages) {
+        return new ProblemHandler(messages);
     }
 
     @Bean
     @ConditionalOnMissingBean(ErrorController.class)
-    ProblemErrorController problemErrorController() {
-        return new ProblemErrorController();
+    ProblemErrorController problemErrorController(Messages messages) {
+        return new ProblemErrorController(messages);
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -45,9 +44,9 @@ class ProblemAutoConfiguration {
          */
         @Bean
         @Order(Ordered.LOWEST_PRECEDENCE - 1)
-        WebServerFactoryCustomizer<TomcatServletWebServerFactory> containerRefusals() {
+        WebServerFactoryCustomizer<TomcatServletWebServerFactory> containerRefusals(Messages messages) {
             return tomcat -> tomcat.addContextCustomizers(context -> {
-                context.getParent().getPipeline().addValve(new ContainerRefusals());
+                context.getParent().getPipeline().addValve(new ContainerRefusals(messages));
                 if (context.getParent() instanceof StandardHost host) {
                     host.setErrorReportValveClass(null); // otherwise Tomcat adds its own
                 }

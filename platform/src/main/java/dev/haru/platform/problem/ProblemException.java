@@ -1,5 +1,6 @@
 package dev.haru.platform.problem;
 
+import dev.haru.platform.language.Message;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.ErrorResponseException;
@@ -7,11 +8,11 @@ import org.springframework.web.ErrorResponseException;
 /** An exception that ends a request with a problem. Services extend it. The client sees the detail. */
 public class ProblemException extends ErrorResponseException {
 
-    public ProblemException(HttpStatus status, String code, String detail) {
+    public ProblemException(HttpStatus status, String code, Message detail) {
         this(status, code, detail, null);
     }
 
-    public ProblemException(HttpStatus status, String code, String detail, @Nullable Throwable cause) {
+    public ProblemException(HttpStatus status, String code, Message detail, @Nullable Throwable cause) {
         super(status, Problems.of(status, code, detail), cause);
     }
 }

@@ -3,7 +3,8 @@ package dev.haru.platform.problem;
 import dev.haru.platform.database.LostConnection;
 import dev.haru.platform.deadline.Deadline;
 import dev.haru.platform.deadline.DeadlineExceeded;
-import dev.haru.platform.problem.Problems.FieldError;
+import dev.haru.platform.language.Message;
+import dev.haru.platform.language.Messages;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,16 +18,14 @@ import org.springframework.dao.UncategorizedDataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.http.converter.HttpMessageNotWritableException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionSystemException;
-import org.springframework.validation.method.ParameterErrors;
-import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.ServletRequestBindingException;
@@ -36,25 +35,29 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.context.request.async.AsyncRequestTimeoutException;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
-import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
-import org.springframework.web.servlet.resource.NoResourceFoundException;
 
 /**
  * Turns every exception of a controller or a security filter into a problem. It logs only unexpected exceptions and an
  * unavailable database.
+ *
+ * <p>Longer than 120 lines because Spring MVC needs one method for each kind of exception.
  */
 @RestControllerAdvice
-class ProblemHandler extends ResponseEntityExceptionHandler {
+class ProblemHandler extends RoutingExceptionHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ProblemHandler.class);
 
     /** The shortest time in which a connection pool or an upstream service can recover. */
     private static final String RETRY_AFTER_SECONDS = "1";
 
+    ProblemHandler(Messages messages) {
+        super(messages);
+    }
+
     @Override
     protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(
             MethodArgumentNotValidException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        List<FieldError> errors = FieldErrors.of(
+        List<InvalidField> errors = FieldErrors.of(
                 failure.getBindingResult().getTarget(),
                 failure.getBindingResult().getAllErrors());
         return respond(failure, Problems.invalid(errors), headers, request);
@@ -63,13 +66,8 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     @Override
     protected @Nullable ResponseEntity<Object> handleHandlerMethodValidationException(
             HandlerMethodValidationException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        List<FieldError> errors = failure.getParameterValidationResults().stream()
-                .flatMap(result -> result instanceof ParameterErrors body
-                        ? FieldErrors.of(body.getArgument(), body.getAllErrors()).stream()
-                        : result.getResolvableErrors().stream()
-                                .map(error -> new FieldError(
-                                        FieldErrors.nameOf(result.getMethodParameter()),
-                                        Objects.requireNonNullElse(error.getDefaultMessage(), "is not valid"))))
+        List<InvalidField> errors = failure.getParameterValidationResults().stream()
+                .flatMap(result -> FieldErrors.of(result).stream())
                 .toList();
         return respond(failure, Problems.invalid(errors), headers, request);
     }
@@ -80,6 +78,13 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
         return respond(failure, UnreadableBody.problem(failure), headers, request);
     }
 
+    /** A bug: each body of a response is a type that the JSON converter writes. */
+    @Override
+    protected @Nullable ResponseEntity<Object> handleHttpMessageNotWritable(
+            HttpMessageNotWritableException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        return unexpected(failure, request);
+    }
+
     @Override
     protected @Nullable ResponseEntity<Object> handleTypeMismatch(
             TypeMismatchException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
@@ -88,7 +93,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
                 : Objects.requireNonNullElse(failure.getPropertyName(), "request");
         return respond(
                 failure,
-                Problems.invalid(List.of(new FieldError(field, ExpectedType.of(failure.getRequiredType())))),
+                Problems.invalid(List.of(new InvalidField(field, ExpectedType.of(failure.getRequiredType())))),
                 headers,
                 request);
     }
@@ -101,7 +106,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
             WebRequest request) {
         return respond(
                 failure,
-                Problems.invalid(List.of(new FieldError(failure.getParameterName(), "is required"))),
+                Problems.invalid(List.of(new InvalidField(failure.getParameterName(), Message.of("field.required")))),
                 headers,
                 request);
     }
@@ -109,33 +114,13 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     @Override
     protected @Nullable ResponseEntity<Object> handleServletRequestBindingException(
             ServletRequestBindingException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        return respond(failure, failure.getBody(), headers, request);
-    }
-
-    @Override
-    protected @Nullable ResponseEntity<Object> handleNoResourceFoundException(
-            NoResourceFoundException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        return respond(
-                failure,
-                Problems.of(HttpStatus.NOT_FOUND, "not-found", "No resource exists at this path."),
-                headers,
-                request);
-    }
-
-    /** Without the log line that Spring writes: the mistake is the client's, and the response reports it. */
-    @Override
-    protected @Nullable ResponseEntity<Object> handleHttpRequestMethodNotSupported(
-            HttpRequestMethodNotSupportedException failure,
-            HttpHeaders headers,
-            HttpStatusCode status,
-            WebRequest request) {
-        return respond(failure, failure.getBody(), headers, request);
+        return handleExceptionInternal(failure, null, headers, status, request);
     }
 
     @Override
     protected @Nullable ResponseEntity<Object> handleAsyncRequestTimeoutException(
             AsyncRequestTimeoutException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        return unavailable(failure, "The service did not answer in time.", request);
+        return unavailable(failure, Message.of("detail.service-unavailable.timeout"), request);
     }
 
     @ExceptionHandler(AuthenticationException.class)
@@ -144,10 +129,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
         headers.set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
         return respond(
                 failure,
-                Problems.of(
-                        HttpStatus.UNAUTHORIZED,
-                        "unauthorized",
-                        "A valid access token is required: send 'Authorization: Bearer hru_…'."),
+                Problems.of(HttpStatus.UNAUTHORIZED, "unauthorized", Message.of("detail.unauthorized")),
                 headers,
                 request);
     }
@@ -156,7 +138,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     @Nullable ResponseEntity<Object> forbidden(AccessDeniedException failure, WebRequest request) {
         return respond(
                 failure,
-                Problems.of(HttpStatus.FORBIDDEN, "forbidden", "The caller may not make this call."),
+                Problems.of(HttpStatus.FORBIDDEN, "forbidden", Message.of("detail.forbidden")),
                 new HttpHeaders(),
                 request);
     }
@@ -167,9 +149,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
         return respond(
                 failure,
                 Problems.of(
-                        HttpStatus.BAD_REQUEST,
-                        "malformed-request",
-                        "A header or parameter contains characters that are not allowed."),
+                        HttpStatus.BAD_REQUEST, "malformed-request", Message.of("detail.malformed-request.characters")),
                 new HttpHeaders(),
                 request);
     }
@@ -185,7 +165,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
             return deadlineExceeded(failure, request);
         }
         log.warn("database unavailable: {}", LogExcerpt.of(failure.toString()));
-        return unavailable(failure, "The service cannot reach its database right now.", request);
+        return unavailable(failure, Message.of("detail.service-unavailable.database"), request);
     }
 
     /** Exceptions for which drivers and transaction managers have no specific type. */
@@ -198,17 +178,14 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     @Nullable ResponseEntity<Object> deadlineExceeded(Exception failure, WebRequest request) {
         return respond(
                 failure,
-                Problems.of(
-                        HttpStatus.GATEWAY_TIMEOUT,
-                        "deadline-exceeded",
-                        "The deadline of the request has passed. The service did not begin the remaining work."),
+                Problems.of(HttpStatus.GATEWAY_TIMEOUT, "deadline-exceeded", Message.of("detail.deadline-exceeded")),
                 new HttpHeaders(),
                 request);
     }
 
     @ExceptionHandler(TaskRejectedException.class)
     @Nullable ResponseEntity<Object> busy(TaskRejectedException failure, WebRequest request) {
-        return unavailable(failure, "The service is overloaded.", request);
+        return unavailable(failure, Message.of("detail.service-unavailable.overloaded"), request);
     }
 
     @ExceptionHandler(Exception.class)
@@ -216,32 +193,15 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
         log.error("unexpected failure: " + failure.getClass().getSimpleName(), LogExcerpt.of(failure));
         return respond(
                 failure,
-                Problems.of(
-                        HttpStatus.INTERNAL_SERVER_ERROR,
-                        "internal-error",
-                        "The service has an internal error. Include the trace id in a report."),
+                Problems.of(HttpStatus.INTERNAL_SERVER_ERROR, "internal-error", Message.of("detail.internal-error")),
                 new HttpHeaders(),
                 request);
     }
 
-    @Override
-    protected ResponseEntity<Object> createResponseEntity(
-            @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        if (body instanceof ProblemDetail problem) {
-            Problems.complete(problem);
-        }
-        return super.createResponseEntity(body, headers, status, request);
-    }
-
-    private @Nullable ResponseEntity<Object> unavailable(Exception failure, String detail, WebRequest request) {
+    private @Nullable ResponseEntity<Object> unavailable(Exception failure, Message detail, WebRequest request) {
         HttpHeaders headers = new HttpHeaders();
         headers.set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
         return respond(
                 failure, Problems.of(HttpStatus.SERVICE_UNAVAILABLE, "service-unavailable", detail), headers, request);
-    }
-
-    private @Nullable ResponseEntity<Object> respond(
-            Exception failure, ProblemDetail problem, HttpHeaders headers, WebRequest request) {
-        return handleExceptionInternal(failure, problem, headers, HttpStatusCode.valueOf(problem.getStatus()), request);
     }
 }

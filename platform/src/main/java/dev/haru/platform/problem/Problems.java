@@ -1,5 +1,7 @@
 package dev.haru.platform.problem;
 
+import dev.haru.platform.language.Message;
+import dev.haru.platform.language.Messages;
 import dev.haru.platform.trace.TraceIds;
 import java.net.URI;
 import java.util.List;
@@ -9,34 +11,65 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponse;
 
 /** Creates problem details (RFC 9457) with a stable {@code type} and {@code code}; docs/errors.md lists the codes. */
 public final class Problems {
 
-    /** More errors do not help a client and would make the response longer. */
-    private static final int MAX_ERRORS = 20;
+    /** The most invalid fields in a problem. More would not help a client and would make the response longer. */
+    public static final int MAX_ERRORS = 20;
+
+    private static final String ERRORS = "errors";
 
     private Problems() {}
 
     /** A problem with this status. The code is in kebab case. The detail is for the client. */
-    public static ProblemDetail of(HttpStatusCode status, String code, String detail) {
-        return identify(ProblemDetail.forStatusAndDetail(status, detail), code);
+    public static ProblemDetail of(HttpStatusCode status, String code, Message detail) {
+        return identify(new Problem(status, detail), code);
     }
 
-    /** A 400 with the first {@value #MAX_ERRORS} invalid fields and the number of all invalid fields. */
-    public static ProblemDetail invalid(List<FieldError> errors) {
-        ProblemDetail problem = of(HttpStatus.BAD_REQUEST, "invalid-request", summaryOf(errors.size()));
-        problem.setProperty("errors", errors.stream().limit(MAX_ERRORS).toList());
+    /**
+     * A 400 with the first {@value #MAX_ERRORS} invalid fields, sorted by name, and the number of all invalid fields.
+     * If a field has several errors, the problem contains the first one.
+     */
+    static ProblemDetail invalid(List<InvalidField> errors) {
+        List<InvalidField> fields = InvalidField.firstOfEach(errors);
+        ProblemDetail problem = of(HttpStatus.BAD_REQUEST, "invalid-request", summaryOf(fields.size()));
+        problem.setProperty(ERRORS, fields.stream().limit(MAX_ERRORS).toList());
         return problem;
     }
 
-    private static String summaryOf(int errors) {
-        if (errors == 1) {
-            return "A field is not valid.";
+    private static Message summaryOf(int fields) {
+        if (fields == 1) {
+            return Message.of("detail.invalid-request.one");
         }
-        return errors <= MAX_ERRORS
-                ? errors + " fields are not valid."
-                : "%d fields are not valid; the first %d are listed.".formatted(errors, MAX_ERRORS);
+        return fields <= MAX_ERRORS
+                ? Message.of("detail.invalid-request.some", fields)
+                : Message.of("detail.invalid-request.many", fields, MAX_ERRORS);
+    }
+
+    /** Writes the title, the detail and the messages of the invalid fields in this language. */
+    public static ProblemDetail localize(ProblemDetail problem, String language, Messages messages) {
+        String title = messages.title(problem.getStatus(), language);
+        if (title != null) {
+            problem.setTitle(title);
+        }
+        if (problem instanceof Problem texts) {
+            problem.setDetail(messages.text(texts.message(), language));
+        }
+        if (problem.getProperties() != null && problem.getProperties().get(ERRORS) instanceof List<?> errors) {
+            problem.setProperty(
+                    ERRORS,
+                    errors.stream()
+                            .map(error -> error instanceof InvalidField field ? field.in(language, messages) : error)
+                            .toList());
+        }
+        return problem;
+    }
+
+    /** Describes the failure of a part of a request, for a response that reports each part. */
+    public static ProblemDetail describe(ErrorResponse failure, String language, Messages messages) {
+        return localize(complete(messages.problem(failure, language)), language, messages);
     }
 
     /** Adds the type, code and trace id that Spring's own problems lack. */

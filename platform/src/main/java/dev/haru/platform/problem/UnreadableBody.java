@@ -1,9 +1,10 @@
 package dev.haru.platform.problem;
 
-import dev.haru.platform.json.TooLarge;
-import dev.haru.platform.problem.Problems.FieldError;
+import dev.haru.platform.language.Message;
 import java.nio.charset.CharacterCodingException;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.HttpMessageNotReadableException;
@@ -15,40 +16,55 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/** The problem for an unreadable body. It names the field if known, and otherwise the position of the JSON error. */
+/** The problem for an unreadable body. It names the fields if known, and otherwise the position of the JSON error. */
 final class UnreadableBody {
 
     private UnreadableBody() {}
 
     static ProblemDetail problem(HttpMessageNotReadableException failure) {
-        return switch (failure.getCause()) {
-            case TooLarge large -> field(large, large.rule());
-            case UnrecognizedPropertyException unknown -> field(unknown, "is not a known field");
-            case MismatchedInputException mismatch
-            when !mismatch.getPath().isEmpty() -> field(mismatch, ExpectedType.of(mismatch.getTargetType()));
-            case MismatchedInputException mismatch -> malformed("The body must be a JSON object.");
-            case DatabindException other when !other.getPath().isEmpty() -> field(other, "is not valid");
-            case InputCoercionException number
-            when !number.getPath().isEmpty() -> field(number, ExpectedType.of(number.getTargetType()));
+        List<InvalidField> errors = failure instanceof UnreadableJson json ? errors(json.failures()) : List.of();
+        return errors.isEmpty() ? malformed(failure.getCause()) : Problems.invalid(errors);
+    }
+
+    /** The failures that name a field, as errors of that field. */
+    static List<InvalidField> errors(List<? extends JacksonException> failures) {
+        return failures.stream()
+                .flatMap(failure ->
+                        requirement(failure).stream().map(requirement -> new InvalidField(path(failure), requirement)))
+                .toList();
+    }
+
+    private static ProblemDetail malformed(@Nullable Throwable cause) {
+        return switch (cause) {
+            case MismatchedInputException mismatch -> malformed(Message.of("detail.malformed-request.no-object"));
             case StreamReadException broken
             when broken.getLocation() != null ->
-                malformed("The body is not valid JSON at line %d, column %d."
-                        .formatted(
-                                broken.getLocation().getLineNr(),
-                                broken.getLocation().getColumnNr()));
-            case CharacterCodingException notUtf8 -> malformed("The body is not valid UTF-8.");
-            case StreamConstraintsException bounds ->
-                malformed("The body nests too deeply, has too many values, or a name, number or string is too long.");
-            case null -> malformed("A JSON body is required.");
-            default -> malformed("The body is not valid JSON.");
+                malformed(Message.of(
+                        "detail.malformed-request.no-json-at",
+                        broken.getLocation().getLineNr(),
+                        broken.getLocation().getColumnNr()));
+            case CharacterCodingException notUtf8 -> malformed(Message.of("detail.malformed-request.no-utf-8"));
+            case StreamConstraintsException bounds -> malformed(Message.of("detail.malformed-request.bounds"));
+            case null -> malformed(Message.of("detail.malformed-request.no-body"));
+            default -> malformed(Message.of("detail.malformed-request.no-json"));
         };
     }
 
-    private static ProblemDetail field(JacksonException failure, String message) {
-        return Problems.invalid(List.of(new FieldError(path(failure), message)));
+    private static Optional<Message> requirement(JacksonException failure) {
+        if (failure.getPath().isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (failure) {
+            case TooLarge large -> Optional.of(large.rule());
+            case UnrecognizedPropertyException unknown -> Optional.of(Message.of("field.unknown"));
+            case MismatchedInputException mismatch -> Optional.of(ExpectedType.of(mismatch.getTargetType()));
+            case DatabindException other -> Optional.of(Message.of("field.invalid"));
+            case InputCoercionException number -> Optional.of(ExpectedType.of(number.getTargetType()));
+            default -> Optional.empty();
+        };
     }
 
-    private static ProblemDetail malformed(String detail) {
+    private static ProblemDetail malformed(Message detail) {
         return Problems.of(HttpStatus.BAD_REQUEST, "malformed-request", detail);
     }
 

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
@@ -18,12 +17,11 @@ import org.springframework.context.annotation.Configuration;
 
 /**
  * Makes Redis commands fail at once while Redis is unavailable, instead of waiting in a queue: their callers have a
- * local fallback. Off with {@code haru.redis.enabled=false}.
+ * local fallback.
  */
 @AutoConfiguration(before = DataRedisAutoConfiguration.class)
 @ConditionalOnClass({RedisClient.class, DataRedisAutoConfiguration.class})
-@ConditionalOnProperty(name = "haru.redis.enabled", matchIfMissing = true)
-class RedisAutoConfiguration {
+public class RedisAutoConfiguration {
 
     private static final int COMMANDS_UNDER_WAY = 10_000;
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);

@@ -21,6 +21,11 @@ public final class QueryString {
         return query == null || (hasFewParameters(query) && isUtf8(query));
     }
 
+    /** Whether a parameter has no name, as in {@code ?=1}. Parsers of Spring drop it, and Tomcat's parser fails. */
+    public static boolean hasParameterWithoutName(@Nullable String query) {
+        return query != null && (query.startsWith("=") || query.contains("&="));
+    }
+
     private static boolean hasFewParameters(String query) {
         int parameters = 1;
         for (int at = query.indexOf('&'); at >= 0; at = query.indexOf('&', at + 1)) {

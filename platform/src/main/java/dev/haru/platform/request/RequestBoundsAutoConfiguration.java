@@ -13,7 +13,7 @@ import org.springframework.core.annotation.Order;
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(TomcatServletWebServerFactory.class)
-class RequestBoundsAutoConfiguration {
+public class RequestBoundsAutoConfiguration {
 
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)

@@ -48,6 +48,11 @@ public final class PublicEndpoints {
         return calls.contains(method + " " + path);
     }
 
+    /** Returns the paths as mapped, each as often as the endpoints have it. */
+    Stream<String> paths() {
+        return calls.stream().map(call -> call.substring(call.indexOf(' ') + 1));
+    }
+
     RequestMatcher[] matchers() {
         return calls.stream()
                 // HEAD is allowed wherever GET is (RFC 9110, section 9.3.2).

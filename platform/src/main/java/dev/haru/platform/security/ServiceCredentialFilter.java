@@ -1,13 +1,12 @@
 package dev.haru.platform.security;
 
-import dev.haru.platform.warmup.WarmUpPass;
+import dev.haru.platform.warmup.WarmUpContext;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextImpl;
@@ -24,11 +23,9 @@ final class ServiceCredentialFilter extends OncePerRequestFilter {
     static final String WARM_UP = "warm-up";
 
     private final ServiceCredentials credentials;
-    private final @Nullable WarmUpPass warmUp;
 
-    ServiceCredentialFilter(ServiceCredentials credentials, @Nullable WarmUpPass warmUp) {
+    ServiceCredentialFilter(ServiceCredentials credentials) {
         this.credentials = credentials;
-        this.warmUp = warmUp;
     }
 
     @Override
@@ -41,7 +38,7 @@ final class ServiceCredentialFilter extends OncePerRequestFilter {
     }
 
     private Optional<String> callerOf(HttpServletRequest request) {
-        return warmUp != null && warmUp.isOwnCall()
+        return WarmUpContext.isOwnCall()
                 ? Optional.of(WARM_UP)
                 : credentials.callerOf(request.getHeader(ServiceCredentials.HEADER));
     }

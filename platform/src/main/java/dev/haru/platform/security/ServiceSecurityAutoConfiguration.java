@@ -1,7 +1,6 @@
 package dev.haru.platform.security;
 
 import dev.haru.platform.warmup.UserWarmUpScenario;
-import dev.haru.platform.warmup.WarmUpPass;
 import feign.RequestInterceptor;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +10,6 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
@@ -30,7 +28,6 @@ import org.springframework.security.config.annotation.web.configurers.AbstractHt
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
-import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
@@ -41,21 +38,23 @@ import org.springframework.security.web.util.matcher.AndRequestMatcher;
 import org.springframework.security.web.util.matcher.OrRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.util.StringUtils;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.filter.RequestContextFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
  * Requires authentication by default: on {@code /internal/**} the credential of the {@link InternalCall}'s client,
- * elsewhere an access token. The service's {@link PublicEndpoints} are the exception. Off with
- * {@code haru.caller.enabled=false}.
+ * elsewhere an access token. The service's {@link PublicEndpoints} are the exception.
+ *
+ * <p>Longer than 120 lines because it configures all security of a service in one place.
  */
 @AutoConfiguration(before = {SecurityAutoConfiguration.class, WebMvcAutoConfiguration.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnProperty(name = "haru.caller.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(ServiceCredentialProperties.class)
-class ServiceSecurityAutoConfiguration {
+public class ServiceSecurityAutoConfiguration {
 
     /** The actuator endpoints for Kubernetes and Prometheus, without a credential. */
     private static final String[] OPEN_TO_THE_CLUSTER = {"health", "info", "prometheus"};
@@ -75,12 +74,17 @@ class ServiceSecurityAutoConfiguration {
         return SecurityObservationSettings.noObservations();
     }
 
+    /**
+     * Checks the caller against the annotation of the endpoint. A problem of the container goes to {@code /error},
+     * which states no scope.
+     */
     @Bean
-    WebMvcConfigurer internalCalls() {
+    WebMvcConfigurer annotatedEndpoints() {
         return new WebMvcConfigurer() {
             @Override
             public void addInterceptors(InterceptorRegistry registry) {
                 registry.addInterceptor(new InternalCallInterceptor()).addPathPatterns("/internal/**");
+                registry.addInterceptor(new ScopeInterceptor()).excludePathPatterns("/internal/**", "/error");
             }
         };
     }
@@ -111,7 +115,7 @@ class ServiceSecurityAutoConfiguration {
         RequestMatcher below = PathPatternRequestMatcher.withDefaults()
                 .matcher(StringUtils.trimTrailingCharacter(basePath, '/') + "/**");
         return stateless(http.securityMatcher(new AndRequestMatcher(below, EndpointRequest.toAnyEndpoint())))
-                .addFilterBefore(new ServiceCredentialFilter(credentials, null), AuthorizationFilter.class)
+                .addFilterBefore(new ServiceCredentialFilter(credentials), AuthorizationFilter.class)
                 .authorizeHttpRequests(calls -> calls.requestMatchers(EndpointRequest.to(OPEN_TO_THE_CLUSTER))
                         .permitAll()
                         .anyRequest()
@@ -129,16 +133,14 @@ class ServiceSecurityAutoConfiguration {
     SecurityFilterChain internalChain(
             HttpSecurity http,
             ServiceCredentials credentials,
-            ObjectProvider<WarmUpPass> warmUp,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
         return stateless(http.securityMatcher("/internal/**"))
-                .addFilterBefore(
-                        new ServiceCredentialFilter(credentials, warmUp.getIfAvailable()), AuthorizationFilter.class)
+                .addFilterBefore(new ServiceCredentialFilter(credentials), AuthorizationFilter.class)
                 .authorizeHttpRequests(calls -> calls.anyRequest().authenticated())
                 // 403, so that an invalid service credential is not mistaken for a member's invalid token.
                 .exceptionHandling(failures ->
                         failures.authenticationEntryPoint((request, response, failure) -> problems.resolveException(
-                                request, response, null, new AccessDeniedException("no neighbour", failure))))
+                                request, response, null, new AccessDeniedException("no client service", failure))))
                 .build();
     }
 
@@ -148,8 +150,8 @@ class ServiceSecurityAutoConfiguration {
             HttpSecurity http,
             OpaqueTokenIntrospector introspector,
             ObjectProvider<PublicEndpoints> open,
-            ObjectProvider<WarmUpPass> warmUp,
             ObjectProvider<UserWarmUpScenario> scenario,
+            @Qualifier("requestMappingHandlerMapping") ObjectProvider<RequestMappingHandlerMapping> mappings,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
         RequestMatcher anonymous = new OrRequestMatcher(Stream.concat(
                         open.orderedStream()
@@ -165,11 +167,13 @@ class ServiceSecurityAutoConfiguration {
                             .filter(PublicEndpoints::arePersonal)
                             .forEach(some ->
                                     calls.requestMatchers(some.matchers()).permitAll());
+                    calls.requestMatchers(new UnmappedMethods(
+                                    open.orderedStream(), SingletonSupplier.of(mappings::getObject)))
+                            .permitAll();
                     calls.anyRequest().authenticated();
                 })
                 .oauth2ResourceServer(bearer -> bearer.bearerTokenResolver(new BearerHeader(anonymous))
-                        .opaqueToken(token ->
-                                token.introspector(withWarmUpUser(introspector, warmUp.getIfAvailable(), scenario)))
+                        .opaqueToken(token -> token.introspector(new TokenCheck(introspector, scenario)))
                         .authenticationEntryPoint((request, response, failure) ->
                                 problems.resolveException(request, response, null, failure))
                         .addObjectPostProcessor(new ObjectPostProcessor<BearerTokenAuthenticationFilter>() {
@@ -187,28 +191,6 @@ class ServiceSecurityAutoConfiguration {
                 .build();
     }
 
-    /**
-     * Accepts the token of the warm-up user. Keeps the reason of a failed token check: that failure says nothing about
-     * the token, so the response must not be 401.
-     */
-    private static OpaqueTokenIntrospector withWarmUpUser(
-            OpaqueTokenIntrospector introspector,
-            @Nullable WarmUpPass warmUp,
-            ObjectProvider<UserWarmUpScenario> scenario) {
-        return token -> {
-            if (warmUp != null && warmUp.isWarmUpUser(token)) {
-                return scenario.getObject().visitor();
-            }
-            try {
-                return introspector.introspect(token);
-            } catch (AuthenticationException | BadOpaqueTokenException refused) {
-                throw refused;
-            } catch (RuntimeException failure) {
-                throw new AuthenticationServiceException("cannot check the token", failure);
-            }
-        };
-    }
-
     private static boolean isOperator(@Nullable Authentication caller) {
         return caller != null && ServiceCredentials.OPERATOR.equals(caller.getName());
     }
@@ -221,7 +203,7 @@ class ServiceSecurityAutoConfiguration {
 
     private static HttpSecurity stateless(HttpSecurity http) {
         // The gateway sets security headers. Sessions, CSRF tokens, form and basic login have no use with bearer
-        // tokens. No code asks the servlet request for the principal.
+        // tokens. No code reads the principal from the servlet request.
         return http.securityContext(
                         context -> context.securityContextRepository(new RequestAttributeSecurityContextRepository()))
                 .sessionManagement(AbstractHttpConfigurer::disable)

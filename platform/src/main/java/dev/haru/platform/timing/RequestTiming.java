@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Measures where the time of one request goes. Every moment since its arrival belongs to exactly one {@link Part}, even
  * if several threads work on it. So the parts add up to the whole, and no time counts twice. Thread-safe.
+ *
+ * <p>Longer than 120 lines because one lock guards the times of all parts.
  */
 public final class RequestTiming {
 

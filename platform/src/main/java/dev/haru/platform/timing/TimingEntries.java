@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
  * The entries of a {@code Server-Timing} header (<a href="https://www.w3.org/TR/server-timing/">W3C Server Timing</a>),
  * each name once. Parses the format of Haru's own services: a name, {@code dur} in milliseconds, and a {@code desc}
  * without commas. Ignores everything else.
+ *
+ * <p>Longer than 120 lines because the parser and the formatter of the header share its grammar.
  */
 public final class TimingEntries {
 

@@ -1,36 +1,30 @@
 package dev.haru.platform.trace;
 
+import dev.haru.platform.pipeline.ServletPipeline;
 import feign.RequestInterceptor;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
 import jakarta.servlet.DispatcherType;
-import java.util.EnumSet;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cloud.openfeign.clientconfig.HttpClient5FeignConfiguration.HttpClientBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Adds trace ids to every request and to every upstream call. Off with {@code haru.trace.enabled=false}. */
+/** Adds trace ids to every request and to every upstream call. */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnProperty(name = "haru.trace.enabled", matchIfMissing = true)
-class TraceAutoConfiguration {
+public class TraceAutoConfiguration {
 
     @Bean
     FilterRegistrationBean<TraceFilter> traceFilter() {
-        FilterRegistrationBean<TraceFilter> registration = new FilterRegistrationBean<>(new TraceFilter());
-        // Before security, so that a refused request carries its trace id too.
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
-        registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR));
-        return registration;
+        return ServletPipeline.TRACE.register(
+                new TraceFilter(), DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
     }
 
     @Bean

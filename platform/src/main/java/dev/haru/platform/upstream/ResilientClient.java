@@ -4,7 +4,7 @@ import dev.haru.platform.deadline.Deadline;
 import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.upstream.ResiliencePolicies.Outcome;
 import dev.haru.platform.upstream.ResiliencePolicies.UpstreamPolicies;
-import dev.haru.platform.warmup.WarmUpPass;
+import dev.haru.platform.warmup.WarmUpContext;
 import feign.Client;
 import feign.Request;
 import feign.Request.HttpMethod;
@@ -16,12 +16,15 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 
 /**
  * Makes Feign calls within the deadline and applies the resilience policies. Everything runs on the caller's thread,
  * which has the trace and log context. Decision 012 defines what counts as a failure.
+ *
+ * <p>Longer than 120 lines because it applies all resilience policies to one call in their order.
  */
 final class ResilientClient implements Client {
 
@@ -30,10 +33,17 @@ final class ResilientClient implements Client {
 
     private final Client client;
     private final ResiliencePolicies policies;
+    private final LongSupplier nanoTime;
 
     ResilientClient(Client client, ResiliencePolicies policies) {
+        this(client, policies, System::nanoTime);
+    }
+
+    /** Measures the calls with this time in nanoseconds. */
+    ResilientClient(Client client, ResiliencePolicies policies, LongSupplier nanoTime) {
         this.client = client;
         this.policies = policies;
+        this.nanoTime = nanoTime;
     }
 
     @Override
@@ -69,29 +79,28 @@ final class ResilientClient implements Client {
         }
     }
 
-    /**
-     * Makes the call and reports its outcome to the circuit breaker. Warm-up calls do not count. They may run before
-     * the upstream service is available and would open the circuit breaker for the first real requests.
-     */
+    /** Makes the call and reports its outcome to the circuit breaker. */
     private Response measured(CircuitBreaker breaker, Request request, Options options) throws IOException {
         Deadline deadline = Deadline.current();
         Options bounded = deadline == null ? options : bounded(options, deadline);
-        long start = System.nanoTime();
+        long start = nanoTime.getAsLong();
         try {
             Response answer = withWholeBody(client.execute(request, bounded));
-            long took = System.nanoTime() - start;
-            if (WarmUpPass.isWarmUpCall()) {
-                breaker.releasePermission();
-            } else {
+            long took = nanoTime.getAsLong() - start;
+            if (WarmUpContext.countsForCircuitBreaker()) {
                 breaker.onResult(took, TimeUnit.NANOSECONDS, outcome(answer.status(), took));
+            } else {
+                breaker.releasePermission();
             }
             return answer;
         } catch (IOException failure) {
             boolean cutShort = isCutShort(failure, bounded, options);
-            if (WarmUpPass.isWarmUpCall() || cutShort || failure instanceof ConnectionRequestTimeoutException) {
-                breaker.releasePermission();
+            if (WarmUpContext.countsForCircuitBreaker()
+                    && !cutShort
+                    && !(failure instanceof ConnectionRequestTimeoutException)) {
+                breaker.onError(nanoTime.getAsLong() - start, TimeUnit.NANOSECONDS, failure);
             } else {
-                breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, failure);
+                breaker.releasePermission();
             }
             // A shortened socket timeout can end slightly before the deadline, so it counts as exceeded too.
             if (deadline != null && (deadline.isOver() || cutShort)) {

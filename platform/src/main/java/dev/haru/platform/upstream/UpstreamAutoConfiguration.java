@@ -13,7 +13,6 @@ import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.cloud.openfeign.FeignAutoConfiguration;
@@ -22,15 +21,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Adds timeouts, deadlines and resilience policies to Feign calls. Callers handle error responses themselves. Off with
- * {@code haru.upstream.enabled=false}.
- */
+/** Adds timeouts, deadlines and resilience policies to Feign calls. Callers handle error responses themselves. */
 @AutoConfiguration(before = FeignAutoConfiguration.class, after = JacksonAutoConfiguration.class)
 @ConditionalOnClass({HttpClientBuilderCustomizer.class, HttpClientBuilder.class})
-@ConditionalOnProperty(name = "haru.upstream.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(UpstreamProperties.class)
-class UpstreamAutoConfiguration {
+public class UpstreamAutoConfiguration {
 
     /** Upstream services send no redirects, do not compress, and authenticate client services by a header. */
     @Bean

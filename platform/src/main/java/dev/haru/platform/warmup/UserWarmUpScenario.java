@@ -6,5 +6,5 @@ import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 public interface UserWarmUpScenario extends WarmUpScenario {
 
     /** The principal of the signed-in calls: a user who does not exist, with a new id. */
-    OAuth2AuthenticatedPrincipal visitor();
+    OAuth2AuthenticatedPrincipal warmUpUser();
 }

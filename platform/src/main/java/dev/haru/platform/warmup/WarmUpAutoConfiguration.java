@@ -1,7 +1,9 @@
 package dev.haru.platform.warmup;
 
+import dev.haru.platform.pipeline.ServletPipeline;
 import feign.RequestInterceptor;
 import io.micrometer.observation.ObservationPredicate;
+import jakarta.servlet.DispatcherType;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -13,7 +15,6 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 
 /**
  * Makes readiness wait for the warm-up. Off with {@code haru.warm-up.enabled=false}. Warm-up calls of client services
@@ -22,7 +23,7 @@ import org.springframework.core.Ordered;
 @AutoConfiguration
 @ConditionalOnBean(WarmUpScenario.class)
 @EnableConfigurationProperties(WarmUpProperties.class)
-class WarmUpAutoConfiguration {
+public class WarmUpAutoConfiguration {
 
     @Bean
     WarmUpPass warmUpPass() {
@@ -47,16 +48,13 @@ class WarmUpAutoConfiguration {
 
         @Bean
         FilterRegistrationBean<WarmUpFilter> warmUpFilter(WarmUpPass pass) {
-            FilterRegistrationBean<WarmUpFilter> registration = new FilterRegistrationBean<>(new WarmUpFilter(pass));
-            // Before Spring's observation of requests.
-            registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
-            return registration;
+            return ServletPipeline.WARM_UP.register(new WarmUpFilter(pass), DispatcherType.REQUEST);
         }
 
         /** Excludes warm-up calls from the metrics of routes. */
         @Bean
         ObservationPredicate onlyRealRequests() {
-            return (_, _) -> !WarmUpPass.isWarmUpCall();
+            return (_, _) -> WarmUpContext.isMeasured();
         }
     }
 
@@ -68,7 +66,7 @@ class WarmUpAutoConfiguration {
         @Bean
         RequestInterceptor warmUpInterceptor() {
             return call -> {
-                if (WarmUpPass.isWarmUpCall()) {
+                if (WarmUpContext.marksUpstreamCalls()) {
                     call.header(WarmUpPass.HEADER, WarmUpPass.TO_UPSTREAM);
                 }
             };

@@ -6,7 +6,7 @@ import org.springframework.http.HttpMethod;
 /**
  * One call of a warm-up scenario. It must change nothing: it is a read, or the service refuses it.
  *
- * @param caller the identity with which the call is made
+ * @param caller the token of the call
  * @param body JSON; null: no body
  * @param status the expected status; any other status fails the round
  */
@@ -19,39 +19,39 @@ public record WarmUpCall(
 
     /** A read with the warm-up user's token. */
     public static WarmUpCall read(String path, int status) {
-        return new WarmUpCall(HttpMethod.GET, path, Caller.VISITOR, null, status);
+        return new WarmUpCall(HttpMethod.GET, path, Caller.WARM_UP_USER, null, status);
     }
 
     /** A read without a token; under {@code /internal}, a read by this service itself. */
     public static WarmUpCall anonymousRead(String path, int status) {
-        return new WarmUpCall(HttpMethod.GET, path, Caller.NOBODY, null, status);
+        return new WarmUpCall(HttpMethod.GET, path, Caller.ANONYMOUS, null, status);
     }
 
     /**
-     * A read with a new unknown token, so that the service asks its upstream service for the owner. The status is 401,
-     * or a 5xx while the upstream service is unavailable.
+     * A read with a new unknown token, so that the service looks up the owner at its upstream service. The status is
+     * 401, or a 5xx while the upstream service is unavailable.
      */
-    public static WarmUpCall strangersRead(String path) {
-        return new WarmUpCall(HttpMethod.GET, path, Caller.STRANGER, null, 401);
+    public static WarmUpCall readWithUnknownToken(String path) {
+        return new WarmUpCall(HttpMethod.GET, path, Caller.UNKNOWN_TOKEN, null, 401);
     }
 
     /** A POST without a token; under {@code /internal}, a POST by this service itself. */
     public static WarmUpCall anonymousPost(String path, String body, int status) {
-        return new WarmUpCall(HttpMethod.POST, path, Caller.NOBODY, body, status);
+        return new WarmUpCall(HttpMethod.POST, path, Caller.ANONYMOUS, body, status);
     }
 
     /** A POST with the warm-up user's token. */
     public static WarmUpCall post(String path, String body, int status) {
-        return new WarmUpCall(HttpMethod.POST, path, Caller.VISITOR, body, status);
+        return new WarmUpCall(HttpMethod.POST, path, Caller.WARM_UP_USER, body, status);
     }
 
     /** The token of a call. */
     public enum Caller {
         /** No token. */
-        NOBODY,
+        ANONYMOUS,
         /** The token of the warm-up user, which only this process accepts, and only during its warm-up. */
-        VISITOR,
+        WARM_UP_USER,
         /** A new token that auth-service never issued. */
-        STRANGER
+        UNKNOWN_TOKEN
     }
 }

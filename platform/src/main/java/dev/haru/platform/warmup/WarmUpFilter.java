@@ -28,15 +28,15 @@ final class WarmUpFilter implements Filter {
             return;
         }
         if (pass.isOwnCall(header, InetAddress.ofLiteral(call.getLocalAddr()))) {
-            WarmUpPass.beginOwnCall();
+            WarmUpContext.beginOwnCall(pass);
         } else {
             // Trusted like the deadline: the gateway removes the client's header, and its only effect is on metrics.
-            WarmUpPass.beginClientServiceCall();
+            WarmUpContext.beginClientServiceCall();
         }
         try {
             chain.doFilter(request, response);
         } finally {
-            WarmUpPass.endCall();
+            WarmUpContext.endCall();
         }
     }
 }

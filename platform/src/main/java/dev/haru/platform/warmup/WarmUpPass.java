@@ -18,9 +18,7 @@ public final class WarmUpPass {
     public static final String HEADER = "X-Warm-Up";
 
     /** The value of the header in calls to an upstream service, which does not need the secret. */
-    public static final String TO_UPSTREAM = "neighbour";
-
-    private static final ThreadLocal<@Nullable Kind> CALL = new ThreadLocal<>();
+    public static final String TO_UPSTREAM = "client-service";
 
     private volatile byte @Nullable [] secret;
 
@@ -43,23 +41,6 @@ public final class WarmUpPass {
         return secret != null;
     }
 
-    /** Whether this thread serves a call that the process makes to itself. */
-    public boolean isOwnCall() {
-        return isOpen() && CALL.get() == Kind.OWN;
-    }
-
-    /** Whether this thread serves a warm-up call, either of this process or of a client service. */
-    public static boolean isWarmUpCall() {
-        return CALL.get() != null;
-    }
-
-    /**
-     * Whether this is the token of the warm-up user, and this thread serves a call that the process makes to itself.
-     */
-    public boolean isWarmUpUser(String token) {
-        return isOwnCall() && matches(token);
-    }
-
     /**
      * Whether the process makes the call to itself.
      *
@@ -71,25 +52,8 @@ public final class WarmUpPass {
     }
 
     /** Compares in constant time. */
-    private boolean matches(String offered) {
+    boolean matches(String offered) {
         byte[] now = secret;
         return now != null && MessageDigest.isEqual(now, offered.getBytes(US_ASCII));
-    }
-
-    static void beginOwnCall() {
-        CALL.set(Kind.OWN);
-    }
-
-    static void beginClientServiceCall() {
-        CALL.set(Kind.OF_CLIENT_SERVICE);
-    }
-
-    static void endCall() {
-        CALL.remove();
-    }
-
-    private enum Kind {
-        OWN,
-        OF_CLIENT_SERVICE
     }
 }

@@ -25,7 +25,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 
-/** A number of calls of a warm-up scenario, some of them concurrent, and their duration. */
+/**
+ * A number of calls of a warm-up scenario, some of them concurrent, and their duration.
+ *
+ * <p>Longer than 120 lines because it sends the calls of a round and also measures them.
+ */
 final class WarmUpRound {
 
     /** The longest duration of a first call in a cold process on a slow machine. */
@@ -83,7 +87,7 @@ final class WarmUpRound {
         for (int done = 0; done < count; ) {
             scenario.beforeCalls();
             for (WarmUpCall call : scenario.calls()) {
-                if (call.caller() == Caller.STRANGER) {
+                if (call.caller() == Caller.UNKNOWN_TOKEN) {
                     // Not timed, because its duration depends on the upstream service.
                     if (!unavailable.contains(call.path()) && send(call, end) != call.status()) {
                         unavailable.add(call.path());
@@ -105,7 +109,7 @@ final class WarmUpRound {
         }
         int status = client.send(request(call, Duration.ofNanos(left)), BodyHandlers.ofByteArray())
                 .statusCode();
-        boolean upstreamIsUnavailable = call.caller() == Caller.STRANGER && UNAVAILABLE.contains(status);
+        boolean upstreamIsUnavailable = call.caller() == Caller.UNKNOWN_TOKEN && UNAVAILABLE.contains(status);
         if (status != call.status() && !upstreamIsUnavailable) {
             throw new IOException(call.method() + " " + call.path() + " returned " + status);
         }
@@ -123,9 +127,9 @@ final class WarmUpRound {
             request.header("Content-Type", "application/json");
         }
         switch (call.caller()) {
-            case NOBODY -> {}
-            case VISITOR -> request.header("Authorization", "Bearer " + secret);
-            case STRANGER ->
+            case ANONYMOUS -> {}
+            case WARM_UP_USER -> request.header("Authorization", "Bearer " + secret);
+            case UNKNOWN_TOKEN ->
                 request.header("Authorization", "Bearer " + TokenFormat.generate(TokenFormat.ACCESS, random));
         }
         // Not sampled: otherwise an agent's spans of these calls would look like those of a client.

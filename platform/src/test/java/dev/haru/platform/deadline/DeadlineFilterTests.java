@@ -2,6 +2,7 @@ package dev.haru.platform.deadline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.ServiceDefaults;
 import dev.haru.platform.security.PublicEndpoints;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,7 +34,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
         properties = {
             "haru.service.name=slow-service",
             "haru.service.secret=own-secret-0123456789",
-            "haru.service.accept.neighbour=its-secret-0123456789"
+            "haru.service.accept.client-service=its-secret-0123456789"
         })
 @AutoConfigureMockMvc
 class DeadlineFilterTests {
@@ -109,6 +110,7 @@ class DeadlineFilterTests {
 
     @SpringBootConfiguration
     @EnableAutoConfiguration(exclude = DataSourceAutoConfiguration.class)
+    @ServiceDefaults
     static class SlowService {
 
         @Bean

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.haru.platform.ServiceDefaults;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -73,6 +74,7 @@ class DrainTests {
 
     @SpringBootConfiguration
     @EnableAutoConfiguration(exclude = DataSourceAutoConfiguration.class)
+    @ServiceDefaults
     static class Service {
 
         @Bean

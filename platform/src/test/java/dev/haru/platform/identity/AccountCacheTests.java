@@ -149,7 +149,7 @@ class AccountCacheTests {
         find();
         find();
         for (int i = 0; i < 200; i++) {
-            cache.find(UUID.randomUUID(), Freshness.CACHED, _ -> Optional.of("somebody"));
+            cache.find(UUID.randomUUID(), Freshness.CACHED, _ -> Optional.of("a member"));
         }
 
         assertThat(gets("hit")).isEqualTo(1);

@@ -85,7 +85,7 @@ class LookupBatcherTests {
                 "identity",
                 LONG,
                 _ -> {
-                    throw new IllegalStateException("the neighbour is down");
+                    throw new IllegalStateException("the upstream service is down");
                 },
                 meters);
         occupy(batcher);
@@ -98,7 +98,7 @@ class LookupBatcherTests {
     }
 
     @Test
-    void deadlineOfTheLeaderLetsTheOthersLookUpAlone() throws Exception {
+    void otherLookupsContinueAloneAfterTheLeadersDeadline() throws Exception {
         LookupBatcher<String, String> batcher = new LookupBatcher<>(
                 "identity",
                 LONG,
@@ -139,7 +139,7 @@ class LookupBatcherTests {
                 LONG,
                 _ -> {
                     asked.countDown();
-                    after(allCallsEnd, "never told");
+                    after(allCallsEnd, "never called");
                     return Map.of();
                 },
                 meters);
@@ -234,7 +234,7 @@ class LookupBatcherTests {
     private static List<String> answers(List<Future<Optional<String>>> asked) throws Exception {
         List<String> answers = new ArrayList<>();
         for (Future<Optional<String>> one : asked) {
-            answers.add(one.get().orElse("nobody"));
+            answers.add(one.get().orElse("no owner"));
         }
         return answers;
     }

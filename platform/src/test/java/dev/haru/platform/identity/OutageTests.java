@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** The results of the cache while the upstream service does not answer. */
 class OutageTests {
 
-    private static final String TOKEN = "hru_of_somebody";
+    private static final String TOKEN = "hru_of_a_member";
 
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
     private final UUID account = UUID.randomUUID();
@@ -40,7 +40,7 @@ class OutageTests {
     void fillCache() {
         tombstones.listening(true);
         clock.advance(Duration.ofSeconds(1));
-        assertThat(find(up())).contains("somebody");
+        assertThat(find(up())).contains("a member");
         lookups.set(0);
     }
 
@@ -48,7 +48,7 @@ class OutageTests {
     void staleEntryIsUsedForAMinute() {
         for (int second = 1; second < 60; second++) {
             clock.advance(Duration.ofSeconds(1));
-            assertThat(find(down())).as("after %d s", second).contains("somebody");
+            assertThat(find(down())).as("after %d s", second).contains("a member");
         }
 
         clock.advance(Duration.ofSeconds(1));
@@ -75,9 +75,9 @@ class OutageTests {
     @Test
     void unknownTokenIsUnavailableNotRefused() {
         assertThatExceptionOfType(IdentityUnavailable.class)
-                .isThrownBy(() -> cache.find("hru_of_somebody_else", Freshness.CACHED, down()));
+                .isThrownBy(() -> cache.find("hru_of_another_member", Freshness.CACHED, down()));
 
-        assertThat(cache.find("hru_of_somebody_else", Freshness.CACHED, up())).isPresent();
+        assertThat(cache.find("hru_of_another_member", Freshness.CACHED, up())).isPresent();
     }
 
     @Test
@@ -103,7 +103,7 @@ class OutageTests {
         lookups.set(0);
 
         for (int i = 0; i < 100; i++) {
-            assertThat(find(up())).contains("somebody");
+            assertThat(find(up())).contains("a member");
         }
 
         assertThat(lookups).hasValue(1);
@@ -129,11 +129,11 @@ class OutageTests {
                     callers);
             begun.await();
 
-            assertThat(find(down())).contains("somebody");
+            assertThat(find(down())).contains("a member");
 
             assertThat(first).isNotDone();
             timeOut.countDown();
-            assertThat(first.get()).contains("somebody");
+            assertThat(first.get()).contains("a member");
         }
         assertThat(lookups).as("the first failure, and the waiting request").hasValue(2);
     }
@@ -161,7 +161,7 @@ class OutageTests {
                     CompletableFuture.supplyAsync(() -> renewing.find(TOKEN, Freshness.CACHED, silent), callers);
             timeOut.countDown();
 
-            assertThat(late.get()).map(CachedIdentity::value).contains("somebody");
+            assertThat(late.get()).map(CachedIdentity::value).contains("a member");
         }
     }
 
@@ -195,7 +195,7 @@ class OutageTests {
         tombstones.put(new Revocation.IdentityChanged(account));
         clock.advance(Duration.ofSeconds(20));
 
-        assertThat(find(down())).contains("somebody");
+        assertThat(find(down())).contains("a member");
     }
 
     @Test
@@ -220,7 +220,7 @@ class OutageTests {
     @Test
     void staleEntryIsNotUsedWithoutSubscription() {
         tombstones.listening(false);
-        assertThat(find(down())).as("within the time to live").contains("somebody");
+        assertThat(find(down())).as("within the time to live").contains("a member");
         clock.advance(Duration.ofSeconds(10));
 
         assertUnavailable();
@@ -259,8 +259,8 @@ class OutageTests {
                 : Optional.of(identified(tokenEnds, Duration.ofSeconds(30)));
         clock.advance(Duration.ofSeconds(100));
 
-        assertThat(find(upstreamInAnOutage)).contains("somebody");
-        assertThat(find(upstreamInAnOutage)).as("for a second").contains("somebody");
+        assertThat(find(upstreamInAnOutage)).contains("a member");
+        assertThat(find(upstreamInAnOutage)).as("for a second").contains("a member");
         assertThat(lookups).hasValue(1);
 
         tombstones.put(new Revocation.OtherSessionsEnded(account, UUID.randomUUID()));
@@ -323,7 +323,7 @@ class OutageTests {
     }
 
     private CachedIdentity<String> identified(Instant expiresAt, Duration age) {
-        return new CachedIdentity<>("somebody", account, session, expiresAt, age);
+        return new CachedIdentity<>("a member", account, session, expiresAt, age);
     }
 
     private IdentityCache<String> cache(Duration refreshAfter, Predicate<Runnable> refresher) {

@@ -78,7 +78,7 @@ class RefreshTests {
         for (int i = 0; i < 9; i++) {
             assertThat(cache.find("hru_", Freshness.CACHED, _ -> {
                         failures.incrementAndGet();
-                        throw new IllegalStateException("away");
+                        throw new IllegalStateException("unavailable");
                     }))
                     .isPresent();
             runBackground();
@@ -157,7 +157,7 @@ class RefreshTests {
     private Optional<CachedIdentity<String>> read() {
         queries.incrementAndGet();
         return Optional.of(new CachedIdentity<>(
-                "somebody", account, session, clock.instant().plusSeconds(3600), Duration.ZERO));
+                "a member", account, session, clock.instant().plusSeconds(3600), Duration.ZERO));
     }
 
     private void runBackground() {

@@ -89,7 +89,7 @@ class RevocationsTests {
         try (Revocations alone = new Revocations(
                 tombstones,
                 (_, _) -> {
-                    throw new RedisConnectionFailureException("away");
+                    throw new RedisConnectionFailureException("unavailable");
                 },
                 meters)) {
             transaction.executeWithoutResult(_ -> alone.sessionEnded(SESSION));

@@ -79,7 +79,7 @@ class StalenessTests {
                 _ -> revoked.get()
                         ? Optional.empty()
                         : Optional.of(new CachedIdentity<>(
-                                "somebody", account, session, clock.instant().plusSeconds(3600), Duration.ZERO)));
+                                "a member", account, session, clock.instant().plusSeconds(3600), Duration.ZERO)));
     }
 
     /** The answer after its transfer between services: its age in milliseconds, and the clock 3 ms later. */

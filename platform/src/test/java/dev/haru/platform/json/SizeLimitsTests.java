@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.haru.platform.language.Message;
+import dev.haru.platform.problem.TooLarge;
 import jakarta.validation.Constraint;
 import jakarta.validation.Payload;
 import jakarta.validation.constraints.Size;
@@ -50,7 +52,7 @@ class SizeLimitsTests {
         assertThatExceptionOfType(TooLarge.class)
                 .isThrownBy(() -> json.readValue(body, Form.class))
                 .satisfies(refusal -> {
-                    assertThat(refusal.rule()).isEqualTo("size must be between 0 and 2");
+                    assertThat(refusal.rule()).isEqualTo(Message.of("field.size", 0, 2));
                     assertThat(refusal.getPath())
                             .singleElement()
                             .satisfies(
@@ -79,6 +81,15 @@ class SizeLimitsTests {
         assertThatExceptionOfType(TooLarge.class).isThrownBy(() -> json.readValue(broken, Form.class));
     }
 
+    @Test
+    void charactersOutsideTheBasicPlaneCountOnce() {
+        String title = "\ud83d\ude00".repeat(3);
+
+        assertThat(json.readValue("{\"title\":\"%s\"}".formatted(title), Form.class)
+                        .title())
+                .isEqualTo(title);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -86,6 +97,7 @@ class SizeLimitsTests {
                 "{\"tags\":[\"a\",\"b\",\"c\"]}",
                 "{\"rows\":[[],[],[]]}",
                 "{\"title\":\"abcd\"}",
+                "{\"title\":\"abc\ud83d\ude00\"}",
                 "{\"code\":\"vwxyz\"}",
                 "{\"normalized\":\"vwxyz\"}",
                 "{\"items\":[{\"name\":\"ab\"}]}"

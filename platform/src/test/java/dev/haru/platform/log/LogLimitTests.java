@@ -43,6 +43,16 @@ class LogLimitTests {
     }
 
     @Test
+    void eachAuditLineIsWritten() {
+        for (int i = 1; i <= 3; i++) {
+            log.info(AuditLine.MARKER, "operator reads account {}", i);
+        }
+
+        assertThat(lines())
+                .containsExactly("operator reads account 1", "operator reads account 2", "operator reads account 3");
+    }
+
+    @Test
     void stormWritesOneLineEachSecond() {
         for (int second = 0; second < 60; second++) {
             for (int i = 0; i < 100; i++) {
@@ -55,7 +65,7 @@ class LogLimitTests {
     }
 
     @Test
-    void quietSecondLetsTheNextLineThroughAtOnce() {
+    void lineAfterAQuietSecondIsWrittenAtOnce() {
         log.warn("refused {}", 1);
         secondPasses();
 
@@ -106,9 +116,30 @@ class LogLimitTests {
     }
 
     @Test
-    void informationIsNotLimited() {
-        log.info("started {}", 1);
-        log.info("started {}", 2);
+    void informationIsLimited() {
+        for (int i = 1; i <= 1000; i++) {
+            log.info("erasure of account {} started", i);
+        }
+        log.info("erasure of account {} completed", 1);
+        assertThat(lines()).containsExactly("erasure of account 1 started", "erasure of account 1 completed");
+
+        secondPasses();
+
+        assertThat(lines()).contains("erasure of account 1000 started (the last of 999 such lines)");
+    }
+
+    @Test
+    void informationOfALibraryIsNotLimited() {
+        library.info("Starting {}", "a");
+        library.info("Starting {}", "b");
+
+        assertThat(lines()).hasSize(2);
+    }
+
+    @Test
+    void debugLinesAreNotLimited() {
+        log.debug("refused {}", 1);
+        log.debug("refused {}", 2);
 
         assertThat(lines()).hasSize(2);
     }

@@ -63,16 +63,6 @@ class MetricsAutoConfigurationTests {
     }
 
     @Test
-    void disabledConfigurationAddsNoBuckets() {
-        service.withPropertyValues("haru.metrics.enabled=false").run(context -> {
-            PrometheusMeterRegistry meters = context.getBean(PrometheusMeterRegistry.class);
-            meters.timer("http.server.requests").record(Duration.ofMillis(30));
-
-            assertThat(meters.scrape()).doesNotContain("_bucket");
-        });
-    }
-
-    @Test
     void exemplarsUnderAnAgentAreSampledTracesOnly() {
         Exemplars exemplars = new Exemplars(true);
         SpanContext dropped = TraceIds.unsampled();

@@ -13,7 +13,17 @@ class IfMatchTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"\"3\"", " \"3\" ", "\"2\", \"3\"", "\"2\",\"3\"", "*", "W/\"2\" , \"3\"", "\"a,b\", \"3\""})
+            strings = {
+                "\"3\"",
+                " \"3\" ",
+                "\"2\", \"3\"",
+                "\"2\",\"3\"",
+                "*",
+                "W/\"2\" , \"3\"",
+                "\"a,b\", \"3\"",
+                "\"3\",",
+                ",\"2\", ,\"3\""
+            })
     void headerWithTheVersionMatches(String header) {
         assertThat(IfMatch.parse(header).accepts(3)).isTrue();
     }
@@ -25,7 +35,8 @@ class IfMatchTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "3", "\"3", "3\"", "\"3\" \"4\"", "\"3\",", "w/\"3\"", "*, \"3\"", "\"a b\"", "'3'"})
+    @ValueSource(
+            strings = {"", "3", "\"3", "3\"", "\"3\" \"4\"", ",", "\"3\",x", "w/\"3\"", "*, \"3\"", "\"a b\"", "'3'"})
     void malformedHeaderIsRefused(String header) {
         assertThatExceptionOfType(InvalidRequest.class)
                 .isThrownBy(() -> IfMatch.parse(header))
@@ -39,7 +50,7 @@ class IfMatchTests {
     }
 
     @Test
-    @Timeout(1)
+    @Timeout(30) // seconds: longer than a pause of the machine; exponential backtracking would never end
     void longMalformedHeaderIsRefusedQuickly() {
         for (String header : new String[] {"\"1\",".repeat(4_000) + "x", "\"3\"" + " ,".repeat(8_000) + "x"}) {
             assertThatExceptionOfType(InvalidRequest.class).isThrownBy(() -> IfMatch.parse(header));

@@ -2,24 +2,52 @@ package dev.haru.platform.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.language.Message;
+import dev.haru.platform.language.Messages;
 import dev.haru.platform.problem.Problems.FieldError;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.ProblemDetail;
+import org.springframework.validation.ObjectError;
 
 class ProblemsTests {
 
     @Test
     void errorsOverTheMaximumAreCountedOnly() {
-        ProblemDetail problem = Problems.invalid(IntStream.range(0, 60_003)
-                .mapToObj(i -> new FieldError("items[" + i + "].title", "must not be null"))
+        ProblemDetail problem = localized(IntStream.range(0, 60_003)
+                .mapToObj(i -> new InvalidField("items[" + i + "].title", Message.of("field.required")))
                 .toList());
 
         assertThat(problem.getDetail()).isEqualTo("60003 fields are not valid; the first 20 are listed.");
         assertThat(errorsOf(problem)).hasSize(20);
+    }
+
+    @Test
+    void errorsAreSortedByFieldAndIndex() {
+        assertThat(fieldsOf("title", "items[10].title", "items[2].title", "items", "endAt"))
+                .containsExactly("endAt", "items", "items[2].title", "items[10].title", "title");
+    }
+
+    @Test
+    void namesThatDifferOnlyInZerosAreAllListed() {
+        assertThat(fieldsOf("a[1]", "a[01]")).containsExactly("a[01]", "a[1]");
+    }
+
+    @Test
+    void fieldWithSeveralErrorsIsListedOnce() {
+        ObjectError size = violation("Size");
+        ObjectError blank = violation("NotBlank");
+
+        for (List<ObjectError> errors : List.of(List.of(size, blank), List.of(blank, size))) {
+            ProblemDetail problem = localized(FieldErrors.of(null, errors));
+
+            assertThat(errorsOf(problem)).containsExactly(new FieldError("title", "NotBlank"));
+            assertThat(problem.getDetail()).isEqualTo("A field is not valid.");
+        }
     }
 
     @Test
@@ -39,6 +67,24 @@ class ProblemsTests {
     void truncationKeepsSurrogatePairs() {
         assertThat(new FieldError("x".repeat(99) + "\ud83d\ude00", "").field())
                 .isEqualTo("x".repeat(99) + "\ud83d\ude00…");
+    }
+
+    private static List<String> fieldsOf(String... fields) {
+        return errorsOf(localized(Arrays.stream(fields)
+                        .map(field -> new InvalidField(field, Message.of("field.required")))
+                        .toList()))
+                .stream()
+                .map(FieldError::field)
+                .toList();
+    }
+
+    private static ObjectError violation(String constraint) {
+        return new org.springframework.validation.FieldError(
+                "body", "title", "", false, new String[] {constraint}, null, constraint);
+    }
+
+    private static ProblemDetail localized(List<InvalidField> errors) {
+        return Problems.localize(Problems.invalid(errors), "en", Messages.load());
     }
 
     @SuppressWarnings("unchecked")

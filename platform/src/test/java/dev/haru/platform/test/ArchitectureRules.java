@@ -1,31 +1,23 @@
 package dev.haru.platform.test;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_FIELD_INJECTION;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import java.time.Clock;
-import org.jspecify.annotations.NullMarked;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The architecture rules of all services; each service checks them on its own packages. */
+/** The architecture rules of the services, with the rules of all modules; each service checks its own packages. */
 public final class ArchitectureRules {
 
-    /** Feature packages have no cyclic dependencies. */
     @ArchTest
-    static final ArchRule featuresHaveNoCycles =
-            slices().matching("dev.haru.*.(*)..").should().beFreeOfCycles().allowEmptyShould(true);
+    static final ArchTests rulesOfAllModules = ArchTests.in(ModuleRules.class);
 
     /** Entities stay in their feature package: no other package uses them, and no controller returns them. */
     @ArchTest
@@ -61,37 +53,6 @@ public final class ArchitectureRules {
             .should(new BoundedBodies())
             .allowEmptyShould(true);
 
-    @ArchTest
-    static final ArchRule noLayerPackages = noClasses()
-            .should()
-            .resideInAnyPackage(
-                    "..controller..", "..service..", "..repository..", "..dto..", "..entity..", "..util..", "..impl..");
-
-    @ArchTest
-    static final ArchRule packagesAreNullMarked = classes().should(resideInNullMarkedPackage());
-
-    @ArchTest
-    static final ArchRule noFieldInjection = NO_CLASSES_SHOULD_USE_FIELD_INJECTION;
-
-    @ArchTest
-    static final ArchRule noStandardStreams = NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
-
-    /** Code reads the time from the injected clock, so that a test can move it. */
-    @ArchTest
-    static final ArchRule timeComesFromTheClock = noClasses()
-            .should()
-            .callMethod(java.time.Instant.class, "now")
-            .orShould()
-            .callMethod(java.time.LocalDate.class, "now")
-            .orShould()
-            .callMethod(java.time.ZonedDateTime.class, "now")
-            .orShould()
-            .callMethod(System.class, "currentTimeMillis");
-
-    @ArchTest
-    static final ArchRule clocksAreInjected =
-            fields().that().haveRawType(Clock.class).should().beFinal().allowEmptyShould(true);
-
     private ArchitectureRules() {}
 
     private static ArchCondition<com.tngtech.archunit.core.domain.JavaMethod> notMentionEntities() {
@@ -104,18 +65,6 @@ public final class ArchitectureRules {
                         method.getReturnType().getAllInvolvedRawTypes().stream().anyMatch(entity)
                                 || method.getRawParameterTypes().stream().anyMatch(entity);
                 events.add(new SimpleConditionEvent(method, !mentions, method.getFullName() + " mentions an entity"));
-            }
-        };
-    }
-
-    private static ArchCondition<JavaClass> resideInNullMarkedPackage() {
-        return new ArchCondition<>("reside in a @NullMarked package") {
-            @Override
-            public void check(JavaClass type, ConditionEvents events) {
-                boolean marked = type.getPackage()
-                        .tryGetAnnotationOfType(NullMarked.class)
-                        .isPresent();
-                events.add(new SimpleConditionEvent(type, marked, type.getPackageName() + " is not @NullMarked"));
             }
         };
     }

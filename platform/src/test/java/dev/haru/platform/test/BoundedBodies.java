@@ -14,14 +14,19 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.web.bind.annotation.RequestBody;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /** Checks that {@code @Size} limits every text, every array and its elements in a request body. */
 final class BoundedBodies extends ArchCondition<JavaMethod> {
+
+    private final List<String> found = new ArrayList<>();
+    private final Set<Class<?>> visited = new HashSet<>();
 
     BoundedBodies() {
         super("limit each text and each array of their bodies by @Size(max = …)");
@@ -38,34 +43,39 @@ final class BoundedBodies extends ArchCondition<JavaMethod> {
 
     /** The fields of a body without a limit. */
     static List<String> unboundedIn(Class<?> body) {
-        List<String> found = new ArrayList<>();
-        if (!body.isRecord()) {
-            found.add(body.getSimpleName());
-            return found;
-        }
-        for (RecordComponent component : body.getRecordComponents()) {
-            String name = body.getSimpleName() + "." + component.getName();
-            check(name, component.getAnnotatedType(), fieldOf(body, component), found);
-        }
-        return found;
+        BoundedBodies bodies = new BoundedBodies();
+        bodies.visit(body);
+        return bodies.found;
     }
 
-    private static void check(String name, AnnotatedType type, AnnotatedElement field, List<String> found) {
+    /** Visits each record once, because a record may contain records of its own type. */
+    private void visit(Class<?> body) {
+        if (!body.isRecord()) {
+            found.add(body.getSimpleName());
+        } else if (visited.add(body)) {
+            for (RecordComponent component : body.getRecordComponents()) {
+                String name = body.getSimpleName() + "." + component.getName();
+                check(name, component.getAnnotatedType(), fieldOf(body, component));
+            }
+        }
+    }
+
+    private void check(String name, AnnotatedType type, AnnotatedElement field) {
         Class<?> raw = rawTypeOf(type);
         if (Map.class.isAssignableFrom(raw) || raw.isArray() || raw == Object.class) {
             found.add(name);
         } else if (Collection.class.isAssignableFrom(raw)) {
-            requireLimit(name, field, type, found);
+            requireLimit(name, field, type);
             AnnotatedType element = ((AnnotatedParameterizedType) type).getAnnotatedActualTypeArguments()[0];
-            check(name + "[]", element, element, found);
+            check(name + "[]", element, element);
         } else if (raw == String.class || raw.isAnnotationPresent(JsonDeserialize.class)) {
-            requireLimit(name, field, type, found);
+            requireLimit(name, field, type);
         } else if (raw.isRecord()) {
-            found.addAll(unboundedIn(raw));
+            visit(raw);
         }
     }
 
-    private static void requireLimit(String name, AnnotatedElement field, AnnotatedType type, List<String> found) {
+    private void requireLimit(String name, AnnotatedElement field, AnnotatedType type) {
         if (!isLimited(field) && !isLimited(type)) {
             found.add(name);
         }

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -77,6 +78,8 @@ public final class EmbeddedDatabase {
     private static EmbeddedPostgres start() {
         try {
             EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                    // The default of 10 s is too short for a busy machine.
+                    .setPGStartupWait(Duration.ofMinutes(3))
                     .setServerConfig("fsync", "off")
                     .setServerConfig("full_page_writes", "off")
                     .setServerConfig("synchronous_commit", "off")

@@ -1,12 +1,26 @@
 package dev.haru.platform.test;
 
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import redis.embedded.RedisServer;
 
 /** A Redis server for tests: a shared one, or a separate one for a test that stops it. */
 public final class EmbeddedRedis implements AutoCloseable {
+
+    /** The limit of the services. The default grows to 30 s while a server is stopped. */
+    private static final Delay RECONNECT_DELAY =
+            Delay.exponential(Duration.ZERO, Duration.ofSeconds(2), 2, TimeUnit.MILLISECONDS);
 
     private final int port;
     private RedisServer server;
@@ -29,6 +43,31 @@ public final class EmbeddedRedis implements AutoCloseable {
 
     public String url() {
         return "redis://127.0.0.1:" + port;
+    }
+
+    /** Opens connections that refuse commands while the server is stopped. The caller destroys them. */
+    public LettuceConnectionFactory connect(Duration timeout) {
+        ClientResources resources =
+                DefaultClientResources.builder().reconnectDelay(RECONNECT_DELAY).build();
+        LettuceClientConfiguration client = LettuceClientConfiguration.builder()
+                .clientResources(resources)
+                .clientOptions(ClientOptions.builder()
+                        .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+                        .build())
+                .commandTimeout(timeout)
+                .build();
+        LettuceConnectionFactory connections =
+                new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", port), client) {
+                    @Override
+                    public void destroy() {
+                        super.destroy();
+                        // The factory does not shut them down, because they may be shared.
+                        var _ = resources.shutdown(0, 0, TimeUnit.SECONDS);
+                    }
+                };
+        connections.afterPropertiesSet();
+        connections.start();
+        return connections;
     }
 
     /** Stops the server; its data is lost. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.platform.security.InternalCall;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,21 +11,40 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/** The internal endpoints of a service, each with its method, path and client service. */
-public final class InternalCalls {
+/**
+ * Tests of the internal endpoints of a service. A service extends this class; new endpoints are covered without a
+ * change.
+ */
+public abstract class InternalCalls {
 
     private static final List<String> SERVICES =
             List.of("gateway", "auth-service", "member-service", "schedule-service", "operator");
 
+    private final String service;
     private final SortedMap<String, String> clientByCall = new TreeMap<>();
 
-    /** Reads the endpoints of all mappings; fails for a mapping without a client service. */
-    public InternalCalls(RequestMappingHandlerMapping mappings) {
+    @Autowired
+    private MockMvcTester http;
+
+    @Autowired
+    @Qualifier("requestMappingHandlerMapping") private RequestMappingHandlerMapping mappings;
+
+    /** Tests the endpoints of the service with this name. */
+    protected InternalCalls(String service) {
+        this.service = service;
+    }
+
+    @BeforeEach
+    void readMappings() {
         mappings.getHandlerMethods().forEach((mapping, handler) -> {
             for (String path : mapping.getPatternValues()) {
                 if (path.startsWith("/internal")) {
@@ -41,42 +59,38 @@ public final class InternalCalls {
         });
     }
 
-    /** Asserts that each endpoint accepts its client service and refuses every other service with 403. */
-    public void assertClosedToOthers(MockMvcTester http) {
+    @Test
+    void internalCallAcceptsOnlyItsClientService() {
         assertThat(clientByCall).isNotEmpty();
         clientByCall.forEach((call, client) -> {
-            for (String service : SERVICES) {
-                int status = statusOf(http, call, service + ":" + EmbeddedDatabase.SECRET);
-                if (service.equals(client)) {
-                    assertThat(status).as("%s by %s", call, service).isNotEqualTo(403);
+            for (String other : SERVICES) {
+                int status = statusOf(call, other + ":" + EmbeddedDatabase.SECRET);
+                if (other.equals(client)) {
+                    assertThat(status).as("%s by %s", call, other).isNotEqualTo(403);
                 } else {
-                    assertThat(status).as("%s by %s", call, service).isEqualTo(403);
+                    assertThat(status).as("%s by %s", call, other).isEqualTo(403);
                 }
             }
-            assertThat(statusOf(http, call, client + ":not-" + EmbeddedDatabase.SECRET))
+            assertThat(statusOf(call, client + ":not-" + EmbeddedDatabase.SECRET))
                     .as("%s with a wrong secret", call)
                     .isEqualTo(403);
         });
     }
 
-    /** Asserts that the table in docs/architecture.md lists exactly these endpoints of the service. */
-    public void assertDocumented(String service) {
-        try {
-            List<String> documented = Files.readAllLines(Path.of("../docs/architecture.md")).stream()
-                    .filter(line -> line.matches("\\| `[A-Z]+ /internal/[^`]+` \\| " + service + " \\|.*"))
-                    .sorted()
-                    .toList();
-            assertThat(documented)
-                    .containsExactlyElementsOf(clientByCall.entrySet().stream()
-                            .map(call -> "| `" + call.getKey() + "` | " + service + " | " + call.getValue() + " |")
-                            .sorted()
-                            .toList());
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+    @Test
+    void documentedInternalCallsMatchTheCode() throws IOException {
+        List<String> documented = Files.readAllLines(Path.of("../docs/architecture.md")).stream()
+                .filter(line -> line.matches("\\| `[A-Z]+ /internal/[^`]+` \\| " + service + " \\|.*"))
+                .sorted()
+                .toList();
+        assertThat(documented)
+                .containsExactlyElementsOf(clientByCall.entrySet().stream()
+                        .map(call -> "| `" + call.getKey() + "` | " + service + " | " + call.getValue() + " |")
+                        .sorted()
+                        .toList());
     }
 
-    private static int statusOf(MockMvcTester http, String call, String credential) {
+    private int statusOf(String call, String credential) {
         String[] parts = call.split(" ", 2);
         return http.method(HttpMethod.valueOf(parts[0]))
                 .uri(parts[1].replaceAll("\\{[^}]+}", UUID.randomUUID().toString()))

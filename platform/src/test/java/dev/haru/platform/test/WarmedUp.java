@@ -10,7 +10,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** A whole service that starts with its warm-up. No upstream service is available except those that a test names. */
+/** Starts a whole service with its warm-up. No upstream service is available except those that a test names. */
 public final class WarmedUp {
 
     private static final List<String> PROPERTIES = List.of(
@@ -24,10 +24,11 @@ public final class WarmedUp {
             "--AUTH_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
             "--MEMBER_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
             "--SCHEDULE_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
-            // Long enough for a busy machine.
+            // These time-outs are long enough for a busy machine.
             "--spring.datasource.hikari.connection-timeout=20000",
-            "--spring.data.redis.timeout=5s",
-            // No upstream service listens there.
+            "--spring.datasource.hikari.data-source-properties.options=-c statement_timeout=20s",
+            "--spring.data.redis.timeout=20s",
+            // No process listens on port 1, so no upstream service is available.
             "--AUTH_URL=http://127.0.0.1:1",
             "--MEMBER_URL=http://127.0.0.1:1",
             "--SCHEDULE_URL=http://127.0.0.1:1");

@@ -39,6 +39,28 @@ class TokenFormatTests {
     }
 
     @Test
+    void versionBeforeRefusesPersonalAccessTokens() {
+        String token = TokenFormat.generate(TokenFormat.PERSONAL, RANDOM);
+
+        assertThat(TokenFormat.isBearerToken(token)).isTrue();
+        assertThat(TokenFormat.isWellFormed(TokenFormat.ACCESS, token))
+                .as("the check of the version before")
+                .isFalse();
+        assertThat(TokenFormat.isBearerToken(TokenFormat.ACCESS + token.substring(TokenFormat.PERSONAL.length())))
+                .as("the checksum covers the prefix")
+                .isFalse();
+    }
+
+    @Test
+    void onlyAccessAndPersonalTokensAreBearerTokens() {
+        assertThat(TokenFormat.PREFIXES)
+                .filteredOn(prefix -> TokenFormat.isBearerToken(TokenFormat.generate(prefix, RANDOM)))
+                .containsExactly(TokenFormat.ACCESS, TokenFormat.PERSONAL);
+        assertThat(TokenFormat.isBearerToken("")).isFalse();
+        assertThat(TokenFormat.isBearerToken(TokenFormat.PERSONAL)).isFalse();
+    }
+
+    @Test
     void tokenWithAnotherPrefixIsMalformed() {
         assertThat(TokenFormat.isWellFormed(TokenFormat.ACCESS, TokenFormat.generate(TokenFormat.REFRESH, RANDOM)))
                 .isFalse();

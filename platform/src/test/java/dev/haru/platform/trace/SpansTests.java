@@ -61,7 +61,7 @@ class SpansTests {
             origin = Spans.origin();
         }
 
-        Spans.startLinked("hand-over", origin).end();
+        Spans.startLinked("delivery", origin).end();
 
         SpanData span = AGENT.getSpans().getFirst();
         assertThat(span.getKind()).isEqualTo(SpanKind.CONSUMER);
@@ -79,7 +79,7 @@ class SpansTests {
     @NullSource
     @ValueSource(strings = {"nonsense", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"})
     void laterWorkOfAnUnrecordedRequestIsNotRecorded(String origin) {
-        Spans.startLinked("hand-over", origin).end();
+        Spans.startLinked("delivery", origin).end();
 
         assertThat(AGENT.getSpans()).isEmpty();
     }

@@ -6,11 +6,11 @@ public final class ClientServiceWarmUp {
     private ClientServiceWarmUp() {}
 
     public static void during(Runnable calls) {
-        WarmUpPass.beginClientServiceCall();
+        WarmUpContext.beginClientServiceCall();
         try {
             calls.run();
         } finally {
-            WarmUpPass.endCall();
+            WarmUpContext.endCall();
         }
     }
 }

@@ -15,8 +15,8 @@ class WarmUpFilterTests {
     @Test
     void callWithTheSecretOverLoopbackIsAccepted() throws Exception {
         assertThat(isOwn(secret, "127.0.0.1")).isTrue();
-        assertThat(pass.isOwnCall()).as("afterwards").isFalse();
-        assertThat(pass.isWarmUpUser(secret)).as("outside a call").isFalse();
+        assertThat(WarmUpContext.isOwnCall()).as("afterwards").isFalse();
+        assertThat(WarmUpContext.isWarmUpUser(secret)).as("outside a call").isFalse();
     }
 
     @Test
@@ -42,16 +42,17 @@ class WarmUpFilterTests {
     void warmUpCallOfAClientServiceIsNotAnOwnCall() throws Exception {
         AtomicBoolean clientServiceCall = new AtomicBoolean();
         MockHttpServletRequest request = new MockHttpServletRequest();
-        request.addHeader("X-Warm-Up", "neighbour");
+        request.addHeader("X-Warm-Up", "client-service");
 
         new WarmUpFilter(pass)
                 .doFilter(
                         request,
                         new MockHttpServletResponse(),
-                        (_, _) -> clientServiceCall.set(WarmUpPass.isWarmUpCall() && !pass.isOwnCall()));
+                        (_, _) -> clientServiceCall.set(
+                                WarmUpContext.marksUpstreamCalls() && !WarmUpContext.isOwnCall()));
 
         assertThat(clientServiceCall).isTrue();
-        assertThat(WarmUpPass.isWarmUpCall()).as("afterwards").isFalse();
+        assertThat(WarmUpContext.marksUpstreamCalls()).as("afterwards").isFalse();
     }
 
     private boolean isOwn(String offered, String localAddress) throws Exception {
@@ -64,7 +65,7 @@ class WarmUpFilterTests {
                 .doFilter(
                         request,
                         new MockHttpServletResponse(),
-                        (_, _) -> own.set(pass.isOwnCall() && pass.isWarmUpUser(offered)));
+                        (_, _) -> own.set(WarmUpContext.isOwnCall() && WarmUpContext.isWarmUpUser(offered)));
         return own.get();
     }
 }

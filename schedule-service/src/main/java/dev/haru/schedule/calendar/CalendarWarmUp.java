@@ -22,18 +22,18 @@ class CalendarWarmUp implements UserWarmUpScenario {
 
     private final ScheduleReader reader;
     private final JsonMapper json;
-    private final Member visitor;
+    private final Member warmUpMember;
 
     CalendarWarmUp(ScheduleReader reader, JsonMapper json, Clock clock) {
         this.reader = reader;
         this.json = json;
-        this.visitor =
+        this.warmUpMember =
                 new Member(UUID.randomUUID(), ZoneOffset.UTC, clock.instant().plus(TOKEN_LIFE));
     }
 
     @Override
-    public Member visitor() {
-        return visitor;
+    public Member warmUpUser() {
+        return warmUpMember;
     }
 
     @Override
@@ -46,12 +46,13 @@ class CalendarWarmUp implements UserWarmUpScenario {
                 WarmUpCall.anonymousRead("/v1/templates", 200),
                 WarmUpCall.anonymousRead("/v1/templates/first-page", 200),
                 WarmUpCall.anonymousRead("/v1/schedules", 401),
-                WarmUpCall.strangersRead("/v1/schedules"));
+                WarmUpCall.readWithUnknownToken("/v1/schedules"));
     }
 
     /** Serialises a page with schedules, because a page of the warm-up member is always empty. */
     @Override
     public void beforeCalls() {
-        json.writeValueAsBytes(SchedulePage.of(reader.warmUpRows(), 1, Window.of(null, null)));
+        json.writeValueAsBytes(SchedulePage.of(
+                reader.warmUpRows().stream().map(Occurrence::whole).toList(), 1, Window.of(null, null)));
     }
 }

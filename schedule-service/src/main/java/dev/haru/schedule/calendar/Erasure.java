@@ -16,9 +16,9 @@ import org.springframework.transaction.support.TransactionTemplate;
  * <p>auth-service revokes the tokens first. Without Redis, however, this service may accept a token for ten more
  * seconds. The erasure therefore closes the calendar before it deletes the schedules.
  *
- * <p>The erasure uses several transactions, for two reasons. A single transaction would lock the quota before the
- * schedules, which inverts the lock order of {@link ScheduleStore}. Some members also have more schedules than one
- * statement can delete within its timeout.
+ * <p>The erasure uses several transactions, because some members have more schedules than one statement can delete
+ * within its timeout. Each of them locks the quota first, as {@link ScheduleStore} requires. The trigger
+ * {@code member_erased} deletes the deleted schedules when the calendar is closed.
  */
 @Component
 class Erasure {
@@ -28,17 +28,20 @@ class Erasure {
 
     private static final int BATCH = 5000;
 
-    private final ScheduleStore store;
+    private final ErasureStore store;
+    private final ScheduleStore schedules;
     private final Clock clock;
     private final ApplicationEventPublisher events;
     private final TransactionTemplate transaction;
 
     Erasure(
-            ScheduleStore store,
+            ErasureStore store,
+            ScheduleStore schedules,
             Clock clock,
             ApplicationEventPublisher events,
             PlatformTransactionManager transactions) {
         this.store = store;
+        this.schedules = schedules;
         this.clock = clock;
         this.events = events;
         this.transaction = new TransactionTemplate(transactions);
@@ -48,6 +51,7 @@ class Erasure {
         Instant now = clock.instant();
         transaction.executeWithoutResult(_ -> store.close(memberId, now));
         repeatUntilEmpty(() -> {
+            schedules.lock(memberId);
             int found = store.clear(memberId, BATCH);
             events.publishEvent(new CalendarChanged(memberId));
             return found;

@@ -1,5 +1,6 @@
 package dev.haru.schedule.calendar;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import java.util.regex.Pattern;
 
@@ -25,7 +26,7 @@ public record IdempotencyKey(String value) {
                 ? header.substring(1, header.length() - 1)
                 : header;
         if (!FORM.matcher(key).matches()) {
-            throw InvalidRequest.field(HEADER, "must have 1 to 255 visible ASCII characters, such as a UUID");
+            throw InvalidRequest.field(HEADER, Message.of("field.idempotency-key"));
         }
         return new IdempotencyKey(key);
     }

@@ -1,13 +1,12 @@
 package dev.haru.schedule.calendar;
 
+import dev.haru.platform.database.Batches;
 import java.time.Clock;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.TransactionException;
 
 /** Deletes idempotency keys hourly, in small batches, once their guaranteed lifetime is over. */
 @Component
@@ -19,11 +18,11 @@ class IdempotencyKeyCleanup {
     /** The maximum number of batches in one round; the next round continues. */
     private static final int BATCHES = 10_000;
 
-    private final ScheduleStore store;
+    private final IdempotentAddStore store;
     private final ScheduleProperties properties;
     private final Clock clock;
 
-    IdempotencyKeyCleanup(ScheduleStore store, ScheduleProperties properties, Clock clock) {
+    IdempotencyKeyCleanup(IdempotentAddStore store, ScheduleProperties properties, Clock clock) {
         this.store = store;
         this.properties = properties;
         this.clock = clock;
@@ -32,10 +31,6 @@ class IdempotencyKeyCleanup {
     @Scheduled(initialDelayString = "1m", fixedDelayString = "1h")
     void deleteExpired() {
         Instant before = clock.instant().minus(properties.idempotencyKeyLife());
-        try {
-            for (int batch = 0; batch < BATCHES && store.deleteKeys(before, BATCH) == BATCH; batch++) {}
-        } catch (DataAccessException | TransactionException unavailable) {
-            log.warn("idempotency key clean-up ended early: {}", unavailable.toString());
-        }
+        Batches.cleanUp(log, "idempotency key", BATCH, BATCHES, size -> store.deleteExpired(before, size));
     }
 }

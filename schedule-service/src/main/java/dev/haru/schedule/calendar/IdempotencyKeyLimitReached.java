@@ -1,5 +1,6 @@
 package dev.haru.schedule.calendar;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -17,8 +18,7 @@ public final class IdempotencyKeyLimitReached extends ProblemException {
         super(
                 HttpStatus.TOO_MANY_REQUESTS,
                 "idempotency-key-limit-reached",
-                "The member used too many Idempotency-Keys within a day. Repeat an earlier call, omit the key, or try "
-                        + "again later.");
+                Message.of("detail.idempotency-key-limit-reached"));
         getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
 

@@ -1,5 +1,6 @@
 package dev.haru.schedule.calendar;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
@@ -7,10 +8,7 @@ import org.springframework.http.HttpStatus;
 public final class IdempotencyKeyReused extends ProblemException {
 
     private IdempotencyKeyReused() {
-        super(
-                HttpStatus.CONFLICT,
-                "idempotency-key-reused",
-                "Another request used this Idempotency-Key. Use a new key for each request.");
+        super(HttpStatus.CONFLICT, "idempotency-key-reused", Message.of("detail.idempotency-key-reused"));
     }
 
     /** Creates the problem for a key that was used with another request. */

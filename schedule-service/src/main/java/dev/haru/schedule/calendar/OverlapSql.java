@@ -19,8 +19,9 @@ public final class OverlapSql {
     private OverlapSql() {}
 
     /**
-     * Returns a query of the schedules of {@code :memberId} that overlap the time from {@code from} to {@code :to}. Its
-     * columns are id, location_id, start_at and end_at.
+     * Returns a query of the schedules of {@code :memberId} that count from {@code from} to {@code :to}: those that
+     * overlap this time and make the member busy, without the expanded schedules. Its columns are id, location_id,
+     * start_at and end_at.
      *
      * @param from the name of the parameter with the start of the window, with its colon
      */
@@ -28,10 +29,11 @@ public final class OverlapSql {
         return """
                 select id, location_id, start_at, end_at from schedule
                 where member_id = :memberId and start_at > :dayBefore and start_at < :to and end_at > %1$s
+                  and time_form is null and busy
                 union all
                 select id, location_id, start_at, end_at from schedule
                 where member_id = :memberId and start_at > :yearBefore and start_at <= :dayBefore and end_at > %1$s
-                  and end_at - start_at > interval '1 day'
+                  and end_at - start_at > interval '1 day' and time_form is null and busy
                 """.formatted(from);
     }
 

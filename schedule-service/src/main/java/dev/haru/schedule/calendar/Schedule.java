@@ -1,114 +1,63 @@
 package dev.haru.schedule.calendar;
 
 import dev.haru.platform.precondition.IfMatch;
-import jakarta.persistence.Column;
-import jakarta.persistence.Entity;
-import jakarta.persistence.Id;
-import jakarta.persistence.Version;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** An entry of a member's calendar. {@link ScheduleStore} inserts and deletes it. */
-@Entity
-class Schedule {
+/** An entry of a member's calendar in one version. {@link ScheduleStore} adds, changes and deletes it. */
+public record Schedule(UUID id, UUID memberId, Plan plan, int version, Instant createdAt, Instant updatedAt) {
 
-    @Id
-    private UUID id;
-
-    @Column(updatable = false)
-    private UUID memberId;
-
-    private String title;
-    private int locationId;
-    private Instant startAt;
-    private Instant endAt;
-    private @Nullable String note;
-
-    @Version
-    private int version;
-
-    @Column(updatable = false)
-    private Instant createdAt;
-
-    private Instant updatedAt;
-
-    /** For Hibernate, which sets every field. */
-    @SuppressWarnings("NullAway.Init")
-    protected Schedule() {}
-
-    Schedule(UUID id, UUID memberId, Plan plan, int version, Instant createdAt, Instant updatedAt) {
-        this.id = id;
-        this.memberId = memberId;
-        this.title = plan.title();
-        this.locationId = plan.locationId();
-        this.startAt = plan.startAt();
-        this.endAt = plan.endAt();
-        this.note = plan.note();
-        this.version = version;
-        this.createdAt = createdAt;
-        this.updatedAt = updatedAt;
+    /**
+     * Returns the schedule with another plan in the next version. An equal plan changes nothing, so that the version
+     * stays.
+     */
+    Schedule reschedule(Plan other, Instant now) {
+        return other.equals(plan) ? this : new Schedule(id, memberId, other, version + 1, createdAt, Plan.stored(now));
     }
 
-    /** Replaces the plan if the client has seen the current version; otherwise throws {@link ScheduleChanged}. */
-    void reschedule(Plan plan, IfMatch ifMatch, Instant now) {
-        requireVersion(ifMatch);
-        this.title = plan.title();
-        this.locationId = plan.locationId();
-        this.startAt = plan.startAt();
-        this.endAt = plan.endAt();
-        this.note = plan.note();
-        this.updatedAt = Plan.stored(now);
-    }
-
+    /** Throws {@link ScheduleChanged} unless the client has seen this version. */
     void requireVersion(IfMatch ifMatch) {
         if (!ifMatch.accepts(version)) {
             throw ScheduleChanged.sinceRead();
         }
     }
 
-    UUID id() {
-        return id;
+    /** Returns a schedule that is not added yet. Its id belongs to no schedule. */
+    static Schedule draft(UUID memberId, Plan plan, Instant now) {
+        Instant at = Plan.stored(now);
+        return new Schedule(new UUID(0, 0), memberId, plan, 0, at, at);
     }
 
-    UUID memberId() {
-        return memberId;
+    /** Returns the schedule for a member whose days begin in this zone. */
+    Schedule in(ZoneId memberZone) {
+        Plan moved = plan.in(memberZone);
+        return moved.equals(plan) ? this : new Schedule(id, memberId, moved, version, createdAt, updatedAt);
     }
 
     String title() {
-        return title;
+        return plan.title();
     }
 
     int locationId() {
-        return locationId;
+        return plan.locationId();
     }
 
     Instant startAt() {
-        return startAt;
+        return plan.startAt();
     }
 
     Instant endAt() {
-        return endAt;
+        return plan.endAt();
     }
 
     @Nullable String note() {
-        return note;
-    }
-
-    int version() {
-        return version;
+        return plan.note();
     }
 
     /** Returns the version as a client sees it, without the quotes of the header. */
     String entityTag() {
         return Integer.toString(version);
-    }
-
-    Instant createdAt() {
-        return createdAt;
-    }
-
-    Instant updatedAt() {
-        return updatedAt;
     }
 }

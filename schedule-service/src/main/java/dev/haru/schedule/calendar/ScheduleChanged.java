@@ -1,5 +1,6 @@
 package dev.haru.schedule.calendar;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
@@ -7,10 +8,7 @@ import org.springframework.http.HttpStatus;
 final class ScheduleChanged extends ProblemException {
 
     private ScheduleChanged() {
-        super(
-                HttpStatus.PRECONDITION_FAILED,
-                "precondition-failed",
-                "The schedule has changed since you read it. Read the schedule again for its ETag.");
+        super(HttpStatus.PRECONDITION_FAILED, "precondition-failed", Message.of("detail.precondition-failed.schedule"));
     }
 
     static ScheduleChanged sinceRead() {

@@ -1,5 +1,6 @@
 package dev.haru.schedule.calendar;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
@@ -7,10 +8,7 @@ import org.springframework.http.HttpStatus;
 final class ScheduleLimitReached extends ProblemException {
 
     private ScheduleLimitReached() {
-        super(
-                HttpStatus.NOT_ACCEPTABLE,
-                "schedule-limit-reached",
-                "You have the maximum number of schedules. Delete a schedule before you add another.");
+        super(HttpStatus.NOT_ACCEPTABLE, "schedule-limit-reached", Message.of("detail.schedule-limit-reached"));
     }
 
     static ScheduleLimitReached byMember() {

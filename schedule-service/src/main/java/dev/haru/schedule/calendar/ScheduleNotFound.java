@@ -1,5 +1,6 @@
 package dev.haru.schedule.calendar;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
@@ -7,7 +8,7 @@ import org.springframework.http.HttpStatus;
 final class ScheduleNotFound extends ProblemException {
 
     private ScheduleNotFound() {
-        super(HttpStatus.NOT_FOUND, "not-found", "You have no schedule with this id.");
+        super(HttpStatus.NOT_FOUND, "not-found", Message.of("detail.not-found.schedule"));
     }
 
     static ScheduleNotFound ofMember() {

@@ -2,6 +2,8 @@ package dev.haru.schedule.calendar;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A page of schedules, by start, with the cursor of the next page. */
@@ -11,17 +13,28 @@ record SchedulePage(
         @Schema(description = "The cursor for the next page; null on the last page") @Nullable String nextCursor) {
 
     /**
-     * Builds a page of at most {@code limit} of the found schedules. A further found schedule means that there is a
-     * next page.
+     * Builds a page of at most {@code limit} of the found schedules, less if they are large. A further found schedule
+     * means that there is a next page.
      */
-    static SchedulePage of(List<Schedule> found, int limit, Window window) {
-        List<Schedule> page = found.subList(0, Math.min(limit, found.size()));
-        return new SchedulePage(
-                page.stream().map(ScheduleResponse::of).toList(),
-                found.size() > limit ? positionOf(page.getLast()).toCursor(window) : null);
+    static SchedulePage of(List<Occurrence> found, int limit, Window window) {
+        return of(
+                found,
+                limit,
+                ScheduleResponse::of,
+                Occurrence::characters,
+                occurrence -> Position.of(occurrence).toCursor(window));
     }
 
-    private static Position positionOf(Schedule schedule) {
-        return new Position(schedule.startAt(), schedule.id());
+    /** Builds a page with another form of items and cursor. */
+    static <T> SchedulePage of(
+            List<T> found,
+            int limit,
+            Function<T, ScheduleResponse> response,
+            ToIntFunction<T> characters,
+            Function<T, String> cursorAfter) {
+        List<T> page = found.subList(0, PageSize.of(found, limit, characters));
+        return new SchedulePage(
+                page.stream().map(response).toList(),
+                found.size() > page.size() ? cursorAfter.apply(page.getLast()) : null);
     }
 }

@@ -17,7 +17,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("haru.schedule")
 record ScheduleProperties(
-        @DefaultValue("30") @Min(0) int limit,
+        @DefaultValue("1000") @Min(0) int limit,
 
         @DefaultValue("24h") @NotNull @DurationMin(minutes = 1)
         Duration idempotencyKeyLife) {}

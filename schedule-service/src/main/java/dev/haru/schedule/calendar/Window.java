@@ -1,6 +1,8 @@
 package dev.haru.schedule.calendar;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
+import dev.haru.schedule.calendar.BusyTimes.Interval;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -31,7 +33,7 @@ record Window(Instant from, Instant to) {
      * Without a bound, the window extends to the end of the supported time.
      */
     static Window of(@Nullable String from, @Nullable String to, ZoneId zone) {
-        return of(bound("from", from, zone), bound("to", to, zone));
+        return of(from == null ? null : bound("from", from, zone), to == null ? null : bound("to", to, zone));
     }
 
     /**
@@ -44,7 +46,7 @@ record Window(Instant from, Instant to) {
                 ? ChronoUnit.DAYS.between(LocalDate.parse(from), LocalDate.parse(to)) > LONGEST_SCHEDULE.toDays()
                 : Duration.between(window.from, window.to).compareTo(LONGEST_SCHEDULE) > 0;
         if (tooLong) {
-            throw InvalidRequest.field("to", "must be at most 366 days after from");
+            throw InvalidRequest.field("to", Message.of("field.to.bounded"));
         }
         return window;
     }
@@ -53,9 +55,19 @@ record Window(Instant from, Instant to) {
         Instant first = from == null ? CalendarTime.FIRST : Plan.stored(from);
         Instant end = to == null ? CalendarTime.END : Plan.stored(to);
         if (!end.isAfter(first)) {
-            throw InvalidRequest.field("to", "must be after from");
+            throw InvalidRequest.field("to", Message.of("field.to.after-from"));
         }
         return new Window(first, end);
+    }
+
+    /** Returns the part of a time that is in this window. */
+    Interval cut(Instant startAt, Instant endAt) {
+        return new Interval(startAt.isBefore(from) ? from : startAt, endAt.isAfter(to) ? to : endAt);
+    }
+
+    /** Whether the window has no bounds. A lower bound of 1970 alone is none, because no schedule is earlier. */
+    boolean isUnbounded() {
+        return from.equals(CalendarTime.FIRST) && to.equals(CalendarTime.END);
     }
 
     /** Returns the position at which the first page starts. */
@@ -63,10 +75,10 @@ record Window(Instant from, Instant to) {
         return new Position(from.minus(LONGEST_SCHEDULE), LOWEST_ID);
     }
 
-    private static @Nullable Instant bound(String field, @Nullable String text, ZoneId zone) {
-        if (text == null) {
-            return null;
-        }
+    /**
+     * Parses an instant, or a date, which means its first instant in the zone. Throws a 400 problem for any other text.
+     */
+    static Instant bound(String field, String text, ZoneId zone) {
         if (text.length() > LONGEST_BOUND) {
             throw invalidBound(field);
         }
@@ -79,14 +91,13 @@ record Window(Instant from, Instant to) {
             throw invalidBound(field);
         }
         if (!CalendarTime.Validator.isWithin(instant)) {
-            throw InvalidRequest.field(field, CalendarTime.MESSAGE);
+            throw InvalidRequest.field(field, Message.of("field.calendar-time"));
         }
         return instant;
     }
 
     private static InvalidRequest invalidBound(String field) {
-        return InvalidRequest.field(
-                field, "must be a UTC instant such as 2026-11-21T09:30:00Z or a date such as 2026-11-21");
+        return InvalidRequest.field(field, Message.of("field.instant-or-date"));
     }
 
     private static boolean isDay(String bound) {

@@ -3,6 +3,8 @@ package dev.haru.schedule.category;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.haru.platform.deadline.Deadline;
 import dev.haru.platform.deadline.DeadlineExceeded;
+import dev.haru.platform.language.Languages;
+import dev.haru.platform.language.ReferenceList;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -22,6 +24,8 @@ import org.springframework.transaction.CannotCreateTransactionException;
  * The categories, in memory. The service reads them at start and every few minutes; a deleted category disappears with
  * the next read. A look-up of an unknown category also reads them, but at most once in
  * {@code haru.categories.miss-pause}. This bound holds for any number of requests, and also while reads fail.
+ *
+ * <p>Longer than 120 lines because the reads at start, at intervals and after a miss share one lock.
  */
 @Component
 public class Categories {
@@ -60,6 +64,11 @@ public class Categories {
     /** Returns all categories, by id. */
     public List<Category> all() {
         return index.all();
+    }
+
+    /** Returns all categories for clients, by id, in each language. */
+    ReferenceList<CategoriesResponse> list() {
+        return index.list();
     }
 
     /**

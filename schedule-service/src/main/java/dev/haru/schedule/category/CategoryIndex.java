@@ -1,5 +1,6 @@
 package dev.haru.schedule.category;
 
+import dev.haru.platform.language.ReferenceList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -13,6 +14,7 @@ final class CategoryIndex {
     private final Map<String, Category> byCode;
     private final Map<Integer, Category> byId;
     private final List<String> languages;
+    private final ReferenceList<CategoriesResponse> list;
 
     CategoryIndex(List<Category> all) {
         this.all = List.copyOf(all);
@@ -22,6 +24,7 @@ final class CategoryIndex {
                 .flatMap(category -> category.names().keySet().stream())
                 .distinct()
                 .toList();
+        this.list = ReferenceList.of(languages, this::in);
     }
 
     List<Category> all() {
@@ -32,11 +35,21 @@ final class CategoryIndex {
         return languages;
     }
 
+    ReferenceList<CategoriesResponse> list() {
+        return list;
+    }
+
     @Nullable Category byCode(String code) {
         return byCode.get(code);
     }
 
     @Nullable Category byId(int id) {
         return byId.get(id);
+    }
+
+    private CategoriesResponse in(String language) {
+        return new CategoriesResponse(all.stream()
+                .map(category -> CategoryResponse.of(category, language))
+                .toList());
     }
 }

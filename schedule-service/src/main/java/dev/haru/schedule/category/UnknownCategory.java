@@ -1,17 +1,18 @@
 package dev.haru.schedule.category;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import java.util.List;
 import org.springframework.http.HttpStatus;
 
 /** No category has this code: 404. The property {@code categories} lists the existing codes. */
-public final class UnknownCategory extends ProblemException {
+final class UnknownCategory extends ProblemException {
 
     private UnknownCategory(List<String> codes) {
         super(
                 HttpStatus.NOT_FOUND,
                 "unknown-category",
-                "The category does not exist. The categories are: " + String.join(", ", codes) + ".");
+                Message.of("detail.unknown-category", String.join(", ", codes)));
         getBody().setProperty("categories", codes);
     }
 

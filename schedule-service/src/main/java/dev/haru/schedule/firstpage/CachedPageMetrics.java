@@ -1,33 +1,29 @@
 package dev.haru.schedule.firstpage;
 
-import dev.haru.platform.warmup.WarmUpPass;
+import dev.haru.platform.warmup.WarmUpContext;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /**
  * Records the requests that do not reach Spring's observation, with the same metric name and tags. One metric thus
- * contains all requests. The warm-up calls of the process are excluded, as in all metrics of its routes.
+ * contains all requests. Warm-up calls are excluded, as in all metrics of routes.
  */
 @Component
 class CachedPageMetrics {
 
     private final MeterRegistry meters;
-    private final @Nullable WarmUpPass warmUp;
     private final Map<Outcome, Timer> timers = new ConcurrentHashMap<>();
 
-    CachedPageMetrics(MeterRegistry meters, ObjectProvider<WarmUpPass> warmUp) {
+    CachedPageMetrics(MeterRegistry meters) {
         this.meters = meters;
-        this.warmUp = warmUp.getIfAvailable();
     }
 
     void record(String method, boolean ofCategory, int status, long nanos) {
-        if (warmUp == null || !warmUp.isOwnCall()) {
+        if (WarmUpContext.isMeasured()) {
             timers.computeIfAbsent(new Outcome(method, ofCategory, status), this::timer)
                     .record(nanos, TimeUnit.NANOSECONDS);
         }

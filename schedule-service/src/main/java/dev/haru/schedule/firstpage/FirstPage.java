@@ -1,15 +1,12 @@
 package dev.haru.schedule.firstpage;
 
-import java.io.ByteArrayOutputStream;
+import dev.haru.platform.encoding.Gzip;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
 
 /** A page as it is sent: the JSON, the gzipped JSON, and the entity tag of each. */
 final class FirstPage {
@@ -32,7 +29,7 @@ final class FirstPage {
         String tag = tagOf(json);
         // The gzipped page has a tag of its own, because its bytes differ (RFC 9110, section 8.8.3.3).
         return new FirstPage(
-                new Content('"' + tag + '"', json), new Content('"' + tag + "-gzip\"", gzip(json)), language);
+                new Content('"' + tag + '"', json), new Content('"' + tag + "-gzip\"", Gzip.compress(json)), language);
     }
 
     Content plain() {
@@ -64,16 +61,6 @@ final class FirstPage {
         }
     }
 
-    private static byte[] gzip(byte[] json) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(json.length / 4);
-        try (GZIPOutputStream gzip = new SmallGzip(bytes)) {
-            gzip.write(json);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return bytes.toByteArray();
-    }
-
     /** The bytes of a page and their strong entity tag. */
     static final class Content {
 
@@ -95,15 +82,6 @@ final class FirstPage {
 
         void writeTo(OutputStream out) throws IOException {
             out.write(bytes);
-        }
-    }
-
-    /** Uses the highest compression, because a page is compressed once and sent often. */
-    private static final class SmallGzip extends GZIPOutputStream {
-
-        SmallGzip(ByteArrayOutputStream bytes) throws IOException {
-            super(bytes);
-            def.setLevel(Deflater.BEST_COMPRESSION);
         }
     }
 }

@@ -1,11 +1,12 @@
 package dev.haru.schedule.firstpage;
 
+import dev.haru.platform.pipeline.ServletPipeline;
 import dev.haru.platform.security.PublicEndpoints;
 import dev.haru.schedule.category.Categories;
+import jakarta.servlet.DispatcherType;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 
 @Configuration(proxyBeanMethods = false)
 class FirstPageConfiguration {
@@ -20,11 +21,9 @@ class FirstPageConfiguration {
     @Bean
     FilterRegistrationBean<CachedPageFilter> cachedPageFilter(
             FirstPages pages, FirstPageWriter writer, Categories categories, CachedPageMetrics metrics) {
-        FilterRegistrationBean<CachedPageFilter> registration =
-                new FilterRegistrationBean<>(new CachedPageFilter(pages, writer, categories, metrics));
+        FilterRegistrationBean<CachedPageFilter> registration = ServletPipeline.CACHED_RESPONSE.register(
+                new CachedPageFilter(pages, writer, categories, metrics), DispatcherType.REQUEST);
         registration.addUrlPatterns(CachedPageFilter.OVERALL + "/*");
-        // After the filters for the trace id, the server timing and the warm-up calls; before Spring's observation.
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
         return registration;
     }
 }

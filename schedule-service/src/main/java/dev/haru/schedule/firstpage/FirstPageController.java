@@ -3,6 +3,7 @@ package dev.haru.schedule.firstpage;
 import dev.haru.schedule.category.Categories;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -21,13 +22,12 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "Templates")
 @ApiResponse(
         responseCode = "200",
-        description = "The page, with `ETag`. The names of categories are in the language of `Accept-Language`, or in "
-                + "English.",
+        description = "The page. The names of categories are in the language of `Accept-Language`, or in English.",
+        headers = {
+            @Header(name = HttpHeaders.ETAG, description = "The version"),
+            @Header(name = HttpHeaders.CONTENT_LANGUAGE, description = "The language of the names")
+        },
         content = @Content(schema = @Schema(implementation = FirstPageResponse.class)))
-@ApiResponse(
-        responseCode = "304",
-        description = "`If-None-Match` names the current version of the page",
-        content = @Content)
 @ApiResponse(responseCode = "503", description = "`service-unavailable`: try again after `Retry-After` seconds")
 @RestController
 class FirstPageController {

@@ -20,6 +20,8 @@ import org.springframework.stereotype.Component;
  * Caches the requested pages in the form in which they are sent. The first requests for a page wait for one assembly.
  * Afterwards a background thread renews the page, and no request waits. A page that cannot be renewed remains for
  * {@code haru.first-page.stale-if-error}.
+ *
+ * <p>Longer than 120 lines because the cache and the renewal of its pages share one state.
  */
 @Component
 class FirstPages {
@@ -74,7 +76,7 @@ class FirstPages {
     /**
      * Returns the cached page, or assembles it for this request. Without a code, it is the page over all templates.
      *
-     * @throws dev.haru.schedule.category.UnknownCategory when there is no category with this code
+     * @throws dev.haru.platform.problem.ProblemException with 404 when there is no category with this code
      */
     FirstPage get(@Nullable String categoryCode, String language) {
         Category category = categoryCode == null ? null : categories.require(categoryCode);

@@ -1,20 +1,20 @@
 package dev.haru.schedule.location;
 
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.time.Duration;
-import org.springframework.http.CacheControl;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
-@Tag(name = "Locations")
+@Tag(name = "Locations", description = "The places of schedules, as reference data")
 @RestController
 class LocationController {
-
-    private static final CacheControl CACHE_CONTROL =
-            CacheControl.maxAge(Duration.ofMinutes(5)).cachePublic();
 
     private final Locations locations;
 
@@ -26,13 +26,17 @@ class LocationController {
             operationId = "listLocations",
             summary = "List the locations",
             description = "Lists the locations that a schedule can have. Needs no token. Clients may cache the "
-                    + "response.")
-    @ApiResponse(responseCode = "200", description = "All locations")
+                    + "response. The names are in the language of `Accept-Language`, or in English.")
+    @ApiResponse(
+            responseCode = "200",
+            description = "All locations",
+            headers = {
+                @Header(name = HttpHeaders.ETAG, description = "The version"),
+                @Header(name = HttpHeaders.CONTENT_LANGUAGE, description = "The language of the names")
+            })
     @GetMapping("/v1/locations")
-    ResponseEntity<LocationsResponse> list() {
-        return ResponseEntity.ok()
-                .cacheControl(CACHE_CONTROL)
-                .eTag(locations.entityTag())
-                .body(locations.all());
+    ResponseEntity<LocationsResponse> list(
+            @RequestHeader(name = HttpHeaders.ACCEPT_LANGUAGE, required = false) @Parameter(hidden = true) @Nullable String acceptLanguage) {
+        return locations.list().respond(acceptLanguage);
     }
 }

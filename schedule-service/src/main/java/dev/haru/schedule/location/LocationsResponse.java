@@ -3,7 +3,7 @@ package dev.haru.schedule.location;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
-/** All locations, by id. */
+/** All locations, by id, with their names in one language. */
 record LocationsResponse(List<Location> items) {
 
     record Location(

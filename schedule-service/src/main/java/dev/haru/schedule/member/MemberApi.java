@@ -46,13 +46,17 @@ interface MemberApi {
     @JsonIgnoreProperties(ignoreUnknown = true)
     record TokenAnswer(@Nullable TokenOwner owner) {}
 
-    /** Older versions of member-service send neither the session nor the ages. */
+    /**
+     * Older versions of member-service send neither the session nor the ages. {@code scope} has the scopes of a
+     * personal access token; a token of a session has none.
+     */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record TokenOwner(
             UUID memberId,
             @Nullable UUID sessionId,
             ZoneId timeZone,
             Instant tokenExpiresAt,
+            @Nullable String scope,
             @Nullable Long ageMillis,
             @Nullable Long profileAgeMillis) {
 

@@ -17,7 +17,7 @@ class MemberIntrospector implements OpaqueTokenIntrospector {
 
     @Override
     public Member introspect(String token) {
-        if (!TokenFormat.isWellFormed(TokenFormat.ACCESS, token)) {
+        if (!TokenFormat.isBearerToken(token)) {
             throw new BadOpaqueTokenException("malformed");
         }
         return members.byAccessToken(token).orElseThrow(() -> new BadOpaqueTokenException("not active"));

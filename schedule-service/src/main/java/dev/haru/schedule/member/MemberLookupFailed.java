@@ -1,5 +1,6 @@
 package dev.haru.schedule.member;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -14,18 +15,16 @@ final class MemberLookupFailed extends ProblemException {
 
     private static final String RETRY_AFTER_SECONDS = "1";
 
-    private MemberLookupFailed(String code, String detail) {
+    private MemberLookupFailed(String code, Message detail) {
         super(HttpStatus.SERVICE_UNAVAILABLE, code, detail);
         getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
 
     static MemberLookupFailed profileNotReady() {
-        return new MemberLookupFailed(
-                PROFILE_NOT_READY,
-                "The profile of the new account does not exist yet. Try again after Retry-After seconds.");
+        return new MemberLookupFailed(PROFILE_NOT_READY, Message.of("detail.profile-not-ready"));
     }
 
     static MemberLookupFailed serviceUnavailable() {
-        return new MemberLookupFailed("service-unavailable", "The service cannot check the access token right now.");
+        return new MemberLookupFailed("service-unavailable", Message.of("detail.service-unavailable.member"));
     }
 }

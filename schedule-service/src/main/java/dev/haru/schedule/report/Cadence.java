@@ -17,7 +17,7 @@ import java.util.Locale;
 /** The two kinds of reports: their periods, and how far back reports exist. */
 enum Cadence {
     /** A report for each local day: for today, and for one calendar month back. */
-    DAILY(DateTimeFormatter.ISO_LOCAL_DATE) {
+    DAILY("date", DateTimeFormatter.ISO_LOCAL_DATE) {
 
         @Override
         LocalDate startOf(LocalDate date) {
@@ -36,7 +36,7 @@ enum Cadence {
     },
 
     /** A report for each ISO week: for the current week, and for the four weeks before it. */
-    WEEKLY(isoWeek()) {
+    WEEKLY("week", isoWeek()) {
 
         @Override
         LocalDate startOf(LocalDate date) {
@@ -54,10 +54,17 @@ enum Cadence {
         }
     };
 
+    private final String parameter;
     private final DateTimeFormatter format;
 
-    Cadence(DateTimeFormatter format) {
+    Cadence(String parameter, DateTimeFormatter format) {
+        this.parameter = parameter;
         this.format = format;
+    }
+
+    /** Returns the name of the parameter by which a client chooses the period. */
+    String parameter() {
+        return parameter;
     }
 
     /** Returns the first day of the period that contains the date. */

@@ -7,11 +7,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The report on a member's day or week. A schedule counts with its part inside the period. Minutes are rounded down.
+ * The report on a member's day or week. A schedule counts with its part inside the period, and so does each occurrence
+ * of a series. Minutes are rounded down.
  */
 @Schema(
-        description = "The report on a day or a week. A schedule counts with its part inside the period. Minutes are "
-                + "rounded down.")
+        description =
+                "The report on a day or a week. A schedule counts with its part inside the period, and so does each "
+                        + "occurrence of a series. Free and cancelled schedules do not count. Minutes are rounded down.")
 record Report(
         @Schema(description = "The day or the ISO week of the request", example = "2026-11-21")
         String period,
@@ -73,7 +75,7 @@ record Report(
             @Schema(description = "The number of schedules that overlap another schedule", example = "2")
             int count,
 
-            @Schema(description = "The first ten of these schedules, by start")
+            @Schema(description = "The first ten of these schedules, by start; a series appears once")
             List<UUID> scheduleIds) {}
 
     @Schema(name = "ReportGap")
@@ -84,6 +86,6 @@ record Report(
 
     @Schema(name = "ReportChange")
     record Change(
-            @Schema(example = "-1") int count,
-            @Schema(example = "30") int busyMinutes) {}
+            @Schema(minimum = "-2147483648", example = "-1") int count,
+            @Schema(minimum = "-527040", example = "30") int busyMinutes) {}
 }

@@ -1,6 +1,9 @@
 package dev.haru.schedule.report;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
+import dev.haru.platform.security.RequiredScope;
+import dev.haru.platform.security.Scope;
 import dev.haru.schedule.member.Member;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -17,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-@Tag(name = "Reports")
+@Tag(name = "Reports", description = "Daily and weekly reports about the schedules of the member")
 @ApiResponse(
         responseCode = "503",
         description = "`service-unavailable`, `profile-not-ready`: try again after `Retry-After` seconds")
@@ -43,12 +46,12 @@ class ReportController {
             description = "The report; a day without schedules has a report, too",
             content = @Content(schema = @Schema(implementation = Report.class)))
     @ApiResponse(responseCode = "404", description = "`report-outside-window`: the period is too old, or in the future")
+    @RequiredScope(Scope.REPORTS_READ)
     @GetMapping("/daily")
     byte[] daily(
             @AuthenticationPrincipal Member member,
             @RequestParam @Parameter(description = "The day", example = "2026-11-21") String date) {
-        return reports.report(
-                member, Cadence.DAILY, start(Cadence.DAILY, "date", date, "must be a date such as 2026-11-21"));
+        return reports.report(member, Cadence.DAILY, start(Cadence.DAILY, "date", date, Message.of("field.date")));
     }
 
     @Operation(
@@ -61,12 +64,12 @@ class ReportController {
             description = "The report; a week without schedules has a report, too",
             content = @Content(schema = @Schema(implementation = Report.class)))
     @ApiResponse(responseCode = "404", description = "`report-outside-window`: the period is too old, or in the future")
+    @RequiredScope(Scope.REPORTS_READ)
     @GetMapping("/weekly")
     byte[] weekly(
             @AuthenticationPrincipal Member member,
             @RequestParam @Parameter(description = "The ISO week", example = "2026-W47") String week) {
-        return reports.report(
-                member, Cadence.WEEKLY, start(Cadence.WEEKLY, "week", week, "must be an ISO week such as 2026-W47"));
+        return reports.report(member, Cadence.WEEKLY, start(Cadence.WEEKLY, "week", week, Message.of("field.week")));
     }
 
     @Operation(
@@ -77,6 +80,7 @@ class ReportController {
             responseCode = "200",
             description = "The days or weeks that a schedule overlaps",
             content = @Content(schema = @Schema(implementation = ReportStatus.class)))
+    @RequiredScope(Scope.REPORTS_READ)
     @GetMapping("/daily/status")
     byte[] dailyStatus(@AuthenticationPrincipal Member member) {
         return reports.status(member, Cadence.DAILY);
@@ -90,12 +94,13 @@ class ReportController {
             responseCode = "200",
             description = "The days or weeks that a schedule overlaps",
             content = @Content(schema = @Schema(implementation = ReportStatus.class)))
+    @RequiredScope(Scope.REPORTS_READ)
     @GetMapping("/weekly/status")
     byte[] weeklyStatus(@AuthenticationPrincipal Member member) {
         return reports.status(member, Cadence.WEEKLY);
     }
 
-    private static LocalDate start(Cadence cadence, String field, String text, String expected) {
+    private static LocalDate start(Cadence cadence, String field, String text, Message expected) {
         if (text.length() > LONGEST_PERIOD) {
             throw InvalidRequest.field(field, expected);
         }

@@ -1,5 +1,9 @@
 package dev.haru.schedule.report;
 
+import static dev.haru.platform.database.Instants.at;
+
+import dev.haru.schedule.calendar.BusyOccurrence;
+import dev.haru.schedule.calendar.ExpandedSchedules;
 import dev.haru.schedule.calendar.OverlapSql;
 import dev.haru.schedule.report.Period.Stretch;
 import dev.haru.schedule.report.Report.Change;
@@ -13,10 +17,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -24,7 +27,8 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Computes a report in one statement.
+ * Computes a report in one statement, or in two if occurrences of expanded schedules count: the first statement returns
+ * these schedules, and the second one counts their occurrences, which java.time computes.
  *
  * <p>The transaction is not read-only, because a read-only transaction may use a replica. A replica that lags could
  * return the calendar before a change, and the cache would keep this report until midnight.
@@ -34,15 +38,18 @@ import org.springframework.transaction.annotation.Transactional;
  *
  * <p>Multiranges merge overlapping schedules and subtract them from the period (<a
  * href="https://www.postgresql.org/docs/18/functions-range.html">range functions</a>).
+ *
+ * <p>Longer than 120 lines because one statement computes the whole report.
  */
 @Repository
 class ReportQueries {
 
-    static final String REPORT = """
+    /** An occurrence of a series counts as a schedule, so the number of the row identifies it. */
+    private static final String COUNTS = """
             with reaching as (
                 %s),
             inside as (
-                select id, location_id, starts, ends, tstzrange(starts, ends) as time
+                select row_number() over () as occurrence, id, location_id, starts, ends, tstzrange(starts, ends) as time
                 from (select id, location_id, greatest(start_at, :from) as starts, least(end_at, :to) as ends
                       from reaching) as cut
                 where starts < ends),
@@ -56,13 +63,15 @@ class ReportQueries {
                 where start_at < :from),
             clash as (
                 select id, row_number() over inorder as number
-                from (select id, starts, ends,
+                from (select occurrence, id, starts, ends,
                              max(ends) over (inorder rows between unbounded preceding and 1 preceding) as ends_before,
                              lead(starts) over inorder as starts_after
                       from inside
-                      window inorder as (order by starts, ends, id)) as neighbours
+                      window inorder as (order by starts, ends, id, occurrence)) as adjacent
                 where ends_before > starts or starts_after < ends
-                window inorder as (order by starts, ends, id)),
+                window inorder as (order by starts, ends, id, occurrence)),
+            clash_schedule as (
+                select id, min(number) as number from clash group by id order by number limit 10),
             gap as (
                 select lower(free) as starts, upper(free) as ends
                 from busy, unnest(multirange(tstzrange(:from, :to)) - busy.times) as free
@@ -72,7 +81,7 @@ class ReportQueries {
                 select hour, tstzrange(to_timestamp(starts), to_timestamp(ends)) as time
                 from unnest(:hours, :starts, :ends) as s (hour, starts, ends)),
             hour_count as (
-                select hour, count(distinct id) as count
+                select hour, count(distinct occurrence) as count
                 from stretch join inside on inside.time && stretch.time
                 group by hour),
             hour_busy as (
@@ -104,21 +113,14 @@ class ReportQueries {
                    by_place.ids as place_ids, by_place.counts as place_counts, by_place.seconds as place_seconds,
                    gap.starts as gap_starts, gap.ends as gap_ends,
                    (select count(*) from clash) as clash_count,
-                   (select array_agg(id order by number) from clash where number <= 10) as clash_ids
+                   (select array_agg(id order by number) from clash_schedule) as clash_ids
             from busy cross join busy_before cross join by_hour cross join by_place left join gap on true
-            """.formatted(OverlapSql.since(":before"));
+            """;
 
-    static final String WITH_SCHEDULES = """
-            with reaching as materialized (
-                %s)
-            select number - 1
-            from unnest(:starts, :ends) with ordinality as period (starts, ends, number)
-            where exists (
-                select
-                from reaching
-                where start_at < to_timestamp(ends) and end_at > to_timestamp(starts) and starts < ends)
-            order by number
-            """.formatted(OverlapSql.since(":from"));
+    static final String REPORT = ExpandedSchedules.beside(COUNTS.formatted(OverlapSql.since(":before")));
+
+    private static final String REPORT_WITH_OCCURRENCES =
+            COUNTS.formatted(OverlapSql.since(":before") + " union all " + OccurrenceSql.ROWS);
 
     private final JdbcClient jdbc;
 
@@ -126,20 +128,24 @@ class ReportQueries {
         this.jdbc = jdbc;
     }
 
-    /** Returns the report on the member's period, also for a period without schedules. */
+    /**
+     * Returns the report on the member's period, also for a period without schedules. Throws the 400 problem if the
+     * period has more than {@link ExpandedSchedules#MAX_OCCURRENCES} occurrences.
+     */
     @Transactional
     Report report(UUID memberId, Period period) {
-        return of(REPORT, memberId, period)
-                .query((row, _) -> report(row, period))
-                .single();
-    }
-
-    /** Returns those of the consecutive periods that a schedule of the member overlaps. */
-    @Transactional
-    List<Period> withSchedules(UUID memberId, List<Period> periods) {
-        return among(WITH_SCHEDULES, memberId, periods)
-                .query((row, _) -> periods.get(row.getInt(1)))
-                .list();
+        List<Report> plain = new ArrayList<>();
+        List<BusyOccurrence> occurrences = ExpandedSchedules.read(
+                        of(REPORT, memberId, period), period.zone(), row -> plain.add(report(row, period)))
+                .between(
+                        period.before().startAt(),
+                        period.endAt(),
+                        period.cadence().parameter());
+        return occurrences.isEmpty()
+                ? plain.getFirst()
+                : OccurrenceSql.with(of(REPORT_WITH_OCCURRENCES, memberId, period), occurrences)
+                        .query((row, _) -> report(row, period))
+                        .single();
     }
 
     JdbcClient.StatementSpec of(String sql, UUID memberId, Period period) {
@@ -148,23 +154,13 @@ class ReportQueries {
         return jdbc.sql(sql)
                 .param("memberId", memberId)
                 .params(OverlapSql.before(before))
+                .params(ExpandedSchedules.reaching(before, period.endAt()))
                 .param("before", at(before))
                 .param("from", at(period.startAt()))
                 .param("to", at(period.endAt()))
                 .param("hours", hours.stream().mapToInt(Stretch::hour).toArray())
                 .param("starts", hours.stream().mapToLong(Stretch::from).toArray())
                 .param("ends", hours.stream().mapToLong(Stretch::until).toArray());
-    }
-
-    JdbcClient.StatementSpec among(String sql, UUID memberId, List<Period> periods) {
-        Instant from = periods.getFirst().startAt();
-        return jdbc.sql(sql)
-                .param("memberId", memberId)
-                .params(OverlapSql.before(from))
-                .param("from", at(from))
-                .param("to", at(periods.getLast().endAt()))
-                .param("starts", seconds(periods, Period::startAt))
-                .param("ends", seconds(periods, Period::endAt));
     }
 
     private static Report report(ResultSet row, Period period) throws SQLException {
@@ -216,16 +212,6 @@ class ReportQueries {
     private static <T> T[] array(ResultSet row, String column, T[] none) throws SQLException {
         Array array = row.getArray(column);
         return array == null ? none : (T[]) array.getArray();
-    }
-
-    private static long[] seconds(List<Period> periods, Function<Period, Instant> bound) {
-        return periods.stream()
-                .mapToLong(period -> bound.apply(period).getEpochSecond())
-                .toArray();
-    }
-
-    private static OffsetDateTime at(Instant instant) {
-        return instant.atOffset(ZoneOffset.UTC);
     }
 
     private static int minutes(long seconds) {

@@ -15,12 +15,14 @@ import tools.jackson.databind.json.JsonMapper;
 class Reports {
 
     private final ReportQueries queries;
+    private final StatusQueries statuses;
     private final ReportCaches caches;
     private final JsonMapper json;
     private final Clock clock;
 
-    Reports(ReportQueries queries, ReportCaches caches, JsonMapper json, Clock clock) {
+    Reports(ReportQueries queries, StatusQueries statuses, ReportCaches caches, JsonMapper json, Clock clock) {
         this.queries = queries;
+        this.statuses = statuses;
         this.caches = caches;
         this.json = json;
         this.clock = clock;
@@ -59,7 +61,7 @@ class Reports {
     private ReportStatus computedStatus(Member member, Cadence cadence, Period current) {
         return new ReportStatus(
                 current.zone().getId(),
-                queries.withSchedules(member.memberId(), cadence.window(current)).stream()
+                statuses.overlapped(member.memberId(), cadence.window(current)).stream()
                         .map(Period::name)
                         .toList());
     }

@@ -1,5 +1,7 @@
 package dev.haru.schedule.template;
 
+import dev.haru.platform.security.RequiredScope;
+import dev.haru.platform.security.Scope;
 import dev.haru.schedule.calendar.IdempotencyKey;
 import dev.haru.schedule.member.Member;
 import io.swagger.v3.oas.annotations.Operation;
@@ -34,20 +36,26 @@ class AdoptionController {
     @Operation(
             operationId = "adoptTemplate",
             summary = "Adopt a template",
-            description = "Adds all schedules of the template to your calendar, or none. You may adopt a template "
-                    + "again; the ranking counts each member once. With an `Idempotency-Key`, the same key and body "
-                    + "return the first response for a day.")
+            description =
+                    "Adds all schedules of the template to your calendar, or none. An item with a recurrence rule "
+                            + "becomes a series in your time zone, which counts as one schedule. You may adopt a template "
+                            + "again; the ranking counts each member once. With an `Idempotency-Key`, the same key and body "
+                            + "return the first response for a day.")
     @ApiResponse(responseCode = "201", description = "All schedules are in your calendar")
     @ApiResponse(responseCode = "404", description = "`not-found`: the template does not exist, or is not released")
     @ApiResponse(
             responseCode = "406",
             description = "`schedule-limit-reached`: all schedules of the template together exceed your limit; none "
-                    + "was added")
+                    + "was added. The `Accept` header has no effect on this refusal.")
     @ApiResponse(responseCode = "409", description = "`idempotency-key-reused`: use a new key for each adoption")
+    @ApiResponse(
+            responseCode = "410",
+            description = "`schedule-deleted`: all schedules that this key added were deleted since. Use a new key.")
     @ApiResponse(
             responseCode = "429",
             description = "`idempotency-key-limit-reached`: you used 1,000 new keys within a day. Try again later.")
     @ResponseStatus(HttpStatus.CREATED)
+    @RequiredScope(Scope.SCHEDULES_WRITE)
     @PostMapping("/v1/templates/{id}/adoptions")
     AdoptionResponse adopt(
             @AuthenticationPrincipal Member member,

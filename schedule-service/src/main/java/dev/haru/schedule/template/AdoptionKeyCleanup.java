@@ -1,13 +1,12 @@
 package dev.haru.schedule.template;
 
+import dev.haru.platform.database.Batches;
 import dev.haru.schedule.calendar.Bookings;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.TransactionException;
 
 /** Deletes expired idempotency keys of adoptions hourly, in small batches. */
 @Component
@@ -30,10 +29,6 @@ class AdoptionKeyCleanup {
     @Scheduled(initialDelayString = "2m", fixedDelayString = "1h")
     void forgetOld() {
         Instant before = bookings.keysForgottenAt();
-        try {
-            for (int batch = 0; batch < MAX_BATCHES && keys.deleteUsedBefore(before, BATCH) == BATCH; batch++) {}
-        } catch (DataAccessException | TransactionException unavailable) {
-            log.warn("adoption key clean-up ended early: {}", unavailable.toString());
-        }
+        Batches.cleanUp(log, "adoption key", BATCH, MAX_BATCHES, size -> keys.deleteUsedBefore(before, size));
     }
 }

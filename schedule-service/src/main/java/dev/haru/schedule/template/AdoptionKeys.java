@@ -4,6 +4,7 @@ import dev.haru.platform.token.Sha256;
 import dev.haru.schedule.calendar.IdempotencyKey;
 import dev.haru.schedule.calendar.IdempotencyKeyLimitReached;
 import dev.haru.schedule.calendar.IdempotencyKeyReused;
+import dev.haru.schedule.calendar.ScheduleDeleted;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -43,7 +44,8 @@ class AdoptionKeys {
 
     /**
      * Reserves the key for this adoption. Returns the schedules of the earlier adoption if the key was used before.
-     * Throws {@link IdempotencyKeyLimitReached} for a new key of a member at the daily limit.
+     * Throws {@link ScheduleDeleted} if none of these schedules exists any longer, and
+     * {@link IdempotencyKeyLimitReached} for a new key of a member at the daily limit.
      */
     @Transactional(propagation = Propagation.MANDATORY)
     Optional<List<UUID>> take(
@@ -61,7 +63,9 @@ class AdoptionKeys {
 
     private List<UUID> storedSchedules(UUID memberId, IdempotencyKey key, byte[] fingerprint) {
         return jdbc.sql("""
-                        select fingerprint, schedule_ids from idempotent_adoption
+                        select fingerprint, schedule_ids,
+                               exists (select from schedule where id = any (schedule_ids)) as existing
+                        from idempotent_adoption
                         where member_id = :memberId and key = :key
                         """)
                 .param("memberId", memberId)
@@ -69,6 +73,9 @@ class AdoptionKeys {
                 .query((row, _) -> {
                     if (!Arrays.equals(row.getBytes("fingerprint"), fingerprint)) {
                         throw IdempotencyKeyReused.forAnotherPlan();
+                    }
+                    if (!row.getBoolean("existing")) {
+                        throw ScheduleDeleted.sinceAdded();
                     }
                     return List.of((UUID[]) row.getArray("schedule_ids").getArray());
                 })

@@ -35,8 +35,6 @@ class Adoptions {
             set times = a.times + 1, last_adopted_at = excluded.last_adopted_at
             """;
 
-    private static final int MINUTES_OF_DAY = 24 * 60;
-
     private final TemplateRepository templates;
     private final Bookings bookings;
     private final AdoptionKeys keys;
@@ -95,22 +93,13 @@ class Adoptions {
     }
 
     /**
-     * Plans the schedules of an adoption. Whole days keep the local time of the member, also across a change of the
-     * clocks.
+     * Plans the schedules of an adoption. Whole days and series keep the local time of the member, also across a change
+     * of the clocks.
      */
     static List<Plan> plans(Content content, Instant startAt, ZoneId zone) {
         List<Step> steps = content.steps().isEmpty()
-                ? List.of(new Step(content.title(), 0, content.durationMinutes(), content.locationId(), null))
+                ? List.of(new Step(content.title(), 0, content.durationMinutes(), content.locationId(), null, null))
                 : content.steps();
-        return steps.stream()
-                .map(step -> {
-                    Instant start = startAt.atZone(zone)
-                            .plusDays(step.startsAfterMinutes() / MINUTES_OF_DAY)
-                            .plusMinutes(step.startsAfterMinutes() % MINUTES_OF_DAY)
-                            .toInstant();
-                    Instant end = start.plus(Duration.ofMinutes(step.durationMinutes()));
-                    return new Plan(step.title(), step.locationId(), start, end, step.note());
-                })
-                .toList();
+        return steps.stream().map(step -> step.plan(startAt.atZone(zone))).toList();
     }
 }

@@ -1,11 +1,13 @@
 package dev.haru.schedule.template;
 
 import dev.haru.platform.database.ReplicaRouting;
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.schedule.category.Categories;
 import dev.haru.schedule.category.Category;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -59,6 +61,11 @@ class Catalogue {
         return read(memberId, () -> templates.get(memberId, id));
     }
 
+    /** Returns the language of the names of categories that best fits the {@code Accept-Language} header. */
+    String languageFor(@Nullable String acceptLanguage) {
+        return categories.languageFor(acceptLanguage);
+    }
+
     /** Converts a template to the response for clients. */
     TemplateResponse response(TemplateDetails template, @Nullable String language) {
         return TemplateResponse.of(
@@ -67,13 +74,16 @@ class Catalogue {
 
     /** Converts a form to content. Refuses an unknown category as an error of the field. */
     Content content(TemplateForm form) {
-        return form.content(categories
-                .byCode(form.category())
+        String code = Objects.requireNonNull(form.category().code()); // validated
+        Category category = categories
+                .byCode(code)
                 .orElseThrow(() -> InvalidRequest.field(
                         "category",
-                        categories.all().stream()
-                                .map(Category::code)
-                                .collect(Collectors.joining(", ", "must be one of ", "")))));
+                        Message.of(
+                                "field.one-of",
+                                categories.all().stream().map(Category::code).collect(Collectors.joining(", ")))));
+        form.category().requireReadOnlyFieldsOf(category);
+        return form.content(category);
     }
 
     private TemplateSummary summary(ListedCard listed, @Nullable String language) {
@@ -88,8 +98,10 @@ class Catalogue {
     private static InvalidRequest unknownOrder() {
         return InvalidRequest.field(
                 "order",
-                Arrays.stream(TemplateOrder.values())
-                        .map(TemplateOrder::code)
-                        .collect(Collectors.joining(", ", "must be one of ", "")));
+                Message.of(
+                        "field.one-of",
+                        Arrays.stream(TemplateOrder.values())
+                                .map(TemplateOrder::code)
+                                .collect(Collectors.joining(", "))));
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 @Constraint(validatedBy = HttpsUrl.Validator.class)
 @interface HttpsUrl {
 
-    String message() default "must be a URL that starts with https://";
+    String message() default "{field.https-url}";
 
     Class<?>[] groups() default {};
 

@@ -1,5 +1,6 @@
 package dev.haru.schedule.template;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.schedule.paging.Cursor;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +81,7 @@ record ListPosition(long key, UUID id) {
     }
 
     private static InvalidRequest unknown() {
-        return InvalidRequest.field("cursor", "must be the nextCursor of a page with the same category and order");
+        return InvalidRequest.field("cursor", Message.of("field.cursor.list"));
     }
 
     private static byte[] list(TemplateOrder order, @Nullable String category) {

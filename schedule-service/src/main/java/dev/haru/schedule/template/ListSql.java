@@ -10,7 +10,7 @@ final class ListSql {
     private static final String CARD = """
             t.id, t.title, t.description, t.image_url, t.category_id,
             coalesce(r.rating_total, 0) as rating_total, coalesce(r.ratings, 0) as ratings,
-            coalesce(r.adoptions, 0) as adoptions""";
+            coalesce(r.adoptions, 0) as adoptions, t.version""";
 
     /**
      * Joins the template, because only the template row says whether the template is still released and still in the
@@ -25,7 +25,7 @@ final class ListSql {
 
     /** All templates of a member, newest first. */
     static final String OWN = """
-            select t.id, t.status, t.title, t.category_id, t.created_at, t.updated_at, t.released_at,
+            select t.id, t.status, t.title, t.category_id, t.created_at, t.updated_at, t.released_at, t.version,
                    coalesce(r.rating_total, 0) as rating_total, coalesce(r.ratings, 0) as ratings,
                    coalesce(r.adoptions, 0) as adoptions
             from template t left join template_ranking r on r.template_id = t.id

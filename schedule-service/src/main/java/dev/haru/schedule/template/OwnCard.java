@@ -17,7 +17,8 @@ record OwnCard(
         int adoptions,
         Instant createdAt,
         Instant updatedAt,
-        @Nullable Instant releasedAt) {
+        @Nullable Instant releasedAt,
+        int version) {
 
     OwnTemplate response(CategoryResponse category) {
         return new OwnTemplate(
@@ -30,6 +31,7 @@ record OwnCard(
                 adoptions,
                 createdAt,
                 updatedAt,
-                releasedAt);
+                releasedAt,
+                Integer.toString(version));
     }
 }

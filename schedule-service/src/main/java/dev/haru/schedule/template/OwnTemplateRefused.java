@@ -1,5 +1,6 @@
 package dev.haru.schedule.template;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
@@ -7,7 +8,7 @@ import org.springframework.http.HttpStatus;
 final class OwnTemplateRefused extends ProblemException {
 
     private OwnTemplateRefused() {
-        super(HttpStatus.FORBIDDEN, "own-template", "You own this template. Only other members can rate it.");
+        super(HttpStatus.FORBIDDEN, "own-template", Message.of("detail.own-template"));
     }
 
     static OwnTemplateRefused toRate() {

@@ -23,5 +23,8 @@ record OwnTemplates(List<OwnTemplate> items) {
             int adoptions,
             Instant createdAt,
             Instant updatedAt,
-            @Nullable Instant releasedAt) {}
+            @Nullable Instant releasedAt,
+
+            @Schema(description = "The version for `If-Match`, which needs quotes around it", example = "3")
+            String version) {}
 }

@@ -21,6 +21,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * Refreshes the ranking at an interval, in only one of the processes. Each process checks every few seconds whether a
  * refresh is due; the process that gets the lock refreshes. A failed refresh leaves the ranking as it was.
+ *
+ * <p>Longer than 120 lines because it keeps the schedule, the lock and the metrics of one task together.
  */
 @Component
 class RankingRefresh {

@@ -22,6 +22,8 @@ import org.springframework.transaction.annotation.Transactional;
  * C is the mean of all ratings. The score acts as if m members had already rated the template C, so that one rating of
  * 5 does not win over hundreds of 4.8. IMDb has published this weighted rating for its Top 250 as "a true Bayesian
  * estimate" (<a href="https://en.wikipedia.org/wiki/Bayesian_average">Bayesian average</a>).
+ *
+ * <p>Longer than 120 lines because it keeps the statements of the ranking together.
  */
 @Repository
 class RankingStore {

@@ -1,5 +1,7 @@
 package dev.haru.schedule.template;
 
+import dev.haru.platform.security.RequiredScope;
+import dev.haru.platform.security.Scope;
 import dev.haru.schedule.member.Member;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -39,6 +41,7 @@ class ReviewController {
     @ApiResponse(responseCode = "403", description = "`own-template`: you own the template")
     @ApiResponse(responseCode = "404", description = "`not-found`: the template does not exist, or is not released")
     @ResponseStatus(HttpStatus.NO_CONTENT)
+    @RequiredScope(Scope.TEMPLATES_WRITE)
     @PutMapping
     void rate(@AuthenticationPrincipal Member member, @PathVariable UUID id, @Valid @RequestBody ReviewForm form) {
         reviews.rate(member.memberId(), id, form.rating());
@@ -50,6 +53,7 @@ class ReviewController {
             description = "Deletes your rating, also of a withdrawn template.")
     @ApiResponse(responseCode = "204", description = "You have no rating for the template")
     @ResponseStatus(HttpStatus.NO_CONTENT)
+    @RequiredScope(Scope.TEMPLATES_WRITE)
     @DeleteMapping
     void unrate(@AuthenticationPrincipal Member member, @PathVariable UUID id) {
         reviews.unrate(member.memberId(), id);

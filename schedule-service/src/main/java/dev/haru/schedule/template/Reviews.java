@@ -15,7 +15,7 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 class Reviews {
 
-    private static final UUID NOBODY = new UUID(0, 0);
+    private static final UUID NO_MEMBER = new UUID(0, 0);
 
     /**
      * A concurrent deletion of the template waits for this statement. If the deletion was first, the statement inserts
@@ -82,7 +82,7 @@ class Reviews {
     RatingSummary ratingSummary(UUID templateId, @Nullable UUID memberId) {
         return jdbc.sql(RATING_SUMMARY)
                 .param("templateId", templateId)
-                .param("memberId", Objects.requireNonNullElse(memberId, NOBODY))
+                .param("memberId", Objects.requireNonNullElse(memberId, NO_MEMBER))
                 .query((row, _) -> {
                     int ratings = row.getInt("ratings");
                     return new RatingSummary(

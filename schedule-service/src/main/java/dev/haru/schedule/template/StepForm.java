@@ -1,6 +1,7 @@
 package dev.haru.schedule.template;
 
 import dev.haru.schedule.calendar.Plan;
+import dev.haru.schedule.template.TemplateResponse.StepResponse;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -29,7 +30,25 @@ record StepForm(
                 example = "6")
         @Nullable Integer locationId,
 
-        @Size(max = 2000) @Schema(example = "Bring a pencil") @Nullable String note) {
+        @Size(max = 2000) @Schema(example = "Bring a pencil") @Nullable String note,
+
+        @Size(max = 500) @Schema(
+                description =
+                        "Makes the item a series: a recurrence rule (RFC 5545) without UNTIL, which counts from the "
+                                + "start of the item in the time zone of the adopting member. Default: a single schedule",
+                example = "FREQ=WEEKLY;COUNT=4")
+        @Nullable String recurrenceRule) {
+
+    /** Returns the form that keeps the schedule of a template as it is. */
+    static StepForm of(StepResponse step) {
+        return new StepForm(
+                step.title(),
+                step.startsAfterMinutes(),
+                step.durationMinutes(),
+                step.locationId(),
+                step.note(),
+                step.recurrenceRule());
+    }
 
     Step step(TemplateForm template) {
         return new Step(
@@ -37,7 +56,8 @@ record StepForm(
                 startsAfterMinutes,
                 durationMinutes,
                 locationId == null ? template.locationId() : locationId,
-                note);
+                note,
+                recurrenceRule);
     }
 
     @Override

@@ -18,4 +18,5 @@ public record TemplateCard(
         int categoryId,
         @Nullable Double averageRating,
         int ratings,
-        int adoptions) {}
+        int adoptions,
+        int version) {}

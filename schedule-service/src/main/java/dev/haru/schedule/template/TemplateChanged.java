@@ -1,5 +1,6 @@
 package dev.haru.schedule.template;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
@@ -7,10 +8,7 @@ import org.springframework.http.HttpStatus;
 final class TemplateChanged extends ProblemException {
 
     private TemplateChanged() {
-        super(
-                HttpStatus.PRECONDITION_FAILED,
-                "precondition-failed",
-                "The template has changed since you read it. Read the template again for its ETag.");
+        super(HttpStatus.PRECONDITION_FAILED, "precondition-failed", Message.of("detail.precondition-failed.template"));
     }
 
     static TemplateChanged sinceRead() {

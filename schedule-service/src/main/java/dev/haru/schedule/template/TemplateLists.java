@@ -1,10 +1,9 @@
 package dev.haru.schedule.template;
 
 import dev.haru.platform.database.Autocommit;
+import dev.haru.platform.database.Instants;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -89,7 +88,8 @@ public class TemplateLists {
                 row.getInt("category_id"),
                 RatingSummary.average(row.getInt("rating_total"), ratings),
                 ratings,
-                row.getInt("adoptions"));
+                row.getInt("adoptions"),
+                row.getInt("version"));
     }
 
     private static OwnCard own(ResultSet row) throws SQLException {
@@ -102,12 +102,9 @@ public class TemplateLists {
                 RatingSummary.average(row.getInt("rating_total"), ratings),
                 ratings,
                 row.getInt("adoptions"),
-                row.getTimestamp("created_at").toInstant(),
-                row.getTimestamp("updated_at").toInstant(),
-                instant(row.getTimestamp("released_at")));
-    }
-
-    private static @Nullable Instant instant(@Nullable Timestamp time) {
-        return time == null ? null : time.toInstant();
+                Instants.of(row, "created_at"),
+                Instants.of(row, "updated_at"),
+                Instants.orNull(row, "released_at"),
+                row.getInt("version"));
     }
 }

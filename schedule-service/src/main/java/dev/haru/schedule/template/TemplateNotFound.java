@@ -1,5 +1,6 @@
 package dev.haru.schedule.template;
 
+import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpStatus;
 
@@ -7,7 +8,7 @@ import org.springframework.http.HttpStatus;
 final class TemplateNotFound extends ProblemException {
 
     private TemplateNotFound() {
-        super(HttpStatus.NOT_FOUND, "not-found", "The template does not exist, or is not released.");
+        super(HttpStatus.NOT_FOUND, "not-found", Message.of("detail.not-found.template"));
     }
 
     static TemplateNotFound orNotReleased() {

@@ -24,11 +24,11 @@ record TemplateProperties(
         @DefaultValue @NotNull @Valid Ranking ranking) {
 
     /**
-     * The ranking.
+     * The ranking of templates by a Bayesian average (decision 022).
      *
-     * @param interval age of the ranking at which one process computes it again
+     * @param interval maximum age of the ranking; one process then computes a new ranking
      * @param timeLimit maximum duration of the computation
-     * @param weight number of ratings of the overall mean that are added to a template's own ratings
+     * @param weight number of ratings with the overall mean that the average adds to a template's own ratings
      */
     record Ranking(
             @DefaultValue("1m") @NotNull @DurationMin(seconds = 5)

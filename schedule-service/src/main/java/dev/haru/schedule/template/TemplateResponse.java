@@ -42,7 +42,10 @@ record TemplateResponse(
         @Schema(description = "The time of the last change of content")
         Instant updatedAt,
 
-        @Schema(description = "The time of the first release") @Nullable Instant releasedAt) {
+        @Schema(description = "The time of the first release") @Nullable Instant releasedAt,
+
+        @Schema(description = "The version for `If-Match`, which needs quotes around it", example = "3")
+        String version) {
 
     static TemplateResponse of(TemplateDetails template, CategoryResponse category) {
         Content content = template.content();
@@ -64,7 +67,8 @@ record TemplateResponse(
                 ratingSummary.ownRating(),
                 template.createdAt(),
                 template.updatedAt(),
-                template.releasedAt());
+                template.releasedAt(),
+                Integer.toString(template.version()));
     }
 
     /** One of the schedules that an adoption creates. */
@@ -73,11 +77,19 @@ record TemplateResponse(
             int startsAfterMinutes,
             int durationMinutes,
             int locationId,
-            @Nullable String note) {
+            @Nullable String note,
+
+            @Schema(description = "The rule of a series; null: a single schedule", example = "FREQ=WEEKLY;COUNT=4")
+            @Nullable String recurrenceRule) {
 
         static StepResponse of(Step step) {
             return new StepResponse(
-                    step.title(), step.startsAfterMinutes(), step.durationMinutes(), step.locationId(), step.note());
+                    step.title(),
+                    step.startsAfterMinutes(),
+                    step.durationMinutes(),
+                    step.locationId(),
+                    step.note(),
+                    step.recurrenceRule());
         }
     }
 }

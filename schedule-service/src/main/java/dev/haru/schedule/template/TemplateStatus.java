@@ -7,7 +7,7 @@ enum TemplateStatus {
     /** Visible to the owner, not released yet. */
     @JsonProperty("draft")
     DRAFT,
-    /** Visible to everybody. */
+    /** Visible to all members. */
     @JsonProperty("released")
     RELEASED,
     /** Visible to the owner, who has withdrawn it. */

@@ -23,6 +23,9 @@ public record TemplateSummary(
         @Schema(description = "The number of members who adopted the template")
         int adoptions,
 
+        @Schema(description = "The version for `If-Match`, which needs quotes around it", example = "3")
+        String version,
+
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Schema(description = "Your current rating; absent without a token or a rating")
         @Nullable Integer ownRating) {
@@ -42,6 +45,7 @@ public record TemplateSummary(
                 card.averageRating(),
                 card.ratings(),
                 card.adoptions(),
+                Integer.toString(card.version()),
                 ownRating);
     }
 }

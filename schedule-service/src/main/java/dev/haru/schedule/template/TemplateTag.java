@@ -2,6 +2,8 @@ package dev.haru.schedule.template;
 
 import dev.haru.platform.precondition.IfMatch;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.DigestUtils;
@@ -15,6 +17,9 @@ final class TemplateTag {
 
     private static final int DIGEST_LENGTH = 16;
 
+    /** The tag, or the version alone, which the responses also contain. */
+    private static final Pattern FORM = Pattern.compile("(?<version>[0-9]+)(\\.[0-9a-f]{" + DIGEST_LENGTH + "})?");
+
     private TemplateTag() {}
 
     static String of(int version, TemplateResponse answer) {
@@ -24,11 +29,18 @@ final class TemplateTag {
                         .substring(0, DIGEST_LENGTH);
     }
 
-    /** Returns the versions that the client accepts for a change; any version without {@code If-Match}. */
+    /**
+     * Returns the versions that the client accepts for a change; any version without {@code If-Match}. A tag of another
+     * form matches no version.
+     */
     static IfMatch versions(@Nullable String ifMatch) {
         IfMatch seen = IfMatch.parseOptional(ifMatch);
         return new IfMatch(
                 seen.any(),
-                seen.tags().stream().map(tag -> tag.split("\\.", 2)[0]).collect(Collectors.toUnmodifiableSet()));
+                seen.tags().stream()
+                        .map(FORM::matcher)
+                        .filter(Matcher::matches)
+                        .map(tag -> tag.group("version"))
+                        .collect(Collectors.toUnmodifiableSet()));
     }
 }

@@ -1,12 +1,14 @@
 package dev.haru.schedule.template;
 
 import dev.haru.platform.database.ReplicaRouting;
+import dev.haru.platform.language.Message;
 import dev.haru.platform.precondition.IfMatch;
 import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.schedule.calendar.ErasureLock;
 import java.time.Clock;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -16,7 +18,11 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Changes templates for their owners. Only the owner sees a template that is not released. */
+/**
+ * Changes templates for their owners. Only the owner sees a template that is not released.
+ *
+ * <p>Longer than 120 lines because it keeps the changes of a template and their conflicts together.
+ */
 @Component
 class Templates {
 
@@ -77,6 +83,18 @@ class Templates {
 
     TemplateDetails edit(UUID memberId, UUID id, IfMatch seen, Content content) {
         return change(memberId, id, seen, template -> template.edit(content, seen, clock.instant()));
+    }
+
+    /**
+     * Edits a template.
+     *
+     * @param change returns the new content from the current template
+     */
+    TemplateDetails edit(UUID memberId, UUID id, IfMatch seen, Function<TemplateDetails, Content> change) {
+        return change(memberId, id, seen, template -> {
+            template.requireSeen(seen);
+            template.edit(change.apply(details(template, memberId)), seen, clock.instant());
+        });
     }
 
     TemplateDetails release(UUID memberId, UUID id, IfMatch seen) {
@@ -173,13 +191,13 @@ class Templates {
     private static RuntimeException problemOf(DataIntegrityViolationException violation) {
         String message = String.valueOf(violation.getMostSpecificCause().getMessage());
         if (message.contains("template_item_location_fk")) {
-            return InvalidRequest.field("items", "each locationId must be the id of a known location");
+            return InvalidRequest.field("items", Message.of("field.items.location"));
         }
         if (message.contains("template_location_fk")) {
-            return InvalidRequest.field("locationId", "must be the id of a known location");
+            return InvalidRequest.field("locationId", Message.of("field.location"));
         }
         if (message.contains("template_category_fk")) {
-            return InvalidRequest.field("category", "must be the code of an existing category");
+            return InvalidRequest.field("category", Message.of("field.category"));
         }
         return violation;
     }

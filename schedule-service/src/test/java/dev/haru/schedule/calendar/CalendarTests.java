@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.haru.platform.precondition.IfMatch;
 import dev.haru.platform.problem.InvalidRequest;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,8 @@ class CalendarTests {
         UUID member = newMember();
         Instant start = Instant.parse("2026-11-23T09:30:00.123456789Z");
 
-        Schedule added = calendar.add(member, new Plan("Café ☕", 5, start, start.plusSeconds(60), "Line 1\nLine 2"))
+        Schedule added = calendar.add(
+                        member, ZoneOffset.UTC, new Plan("Café ☕", 5, start, start.plusSeconds(60), "Line 1\nLine 2"))
                 .schedule();
 
         assertThat(added.startAt()).isEqualTo("2026-11-23T09:30:00.123456Z");
@@ -47,12 +49,27 @@ class CalendarTests {
     }
 
     @Test
+    void quotaCountsSchedulesAgainstTheDefaultLimit() {
+        assertThat(calendar.quota(newMember())).isEqualTo(new Quota(30, 0, 30));
+        assertThat(calendar.quota(memberWithSchedules(12))).isEqualTo(new Quota(30, 12, 18));
+    }
+
+    @Test
+    void quotaUsesTheLimitOfTheMember() {
+        assertThat(calendar.quota(memberWithSchedules(3, 40))).isEqualTo(new Quota(40, 3, 37));
+        assertThat(calendar.quota(memberWithSchedules(3, 2)))
+                .as("a lowered limit")
+                .isEqualTo(new Quota(2, 3, 0));
+    }
+
+    @Test
     void addAtDefaultLimitIsRefused() {
         UUID member = memberWithSchedules(29);
 
-        calendar.add(member, hour("The thirtieth"));
+        calendar.add(member, ZoneOffset.UTC, hour("The thirtieth"));
 
-        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
+        assertThatExceptionOfType(ScheduleLimitReached.class)
+                .isThrownBy(() -> calendar.add(member, ZoneOffset.UTC, hour("One more")));
         assertCount(member, 30);
     }
 
@@ -60,9 +77,10 @@ class CalendarTests {
     void higherMemberLimitAllowsMoreSchedules() {
         UUID member = memberWithSchedules(30, 31);
 
-        calendar.add(member, hour("The thirty-first"));
+        calendar.add(member, ZoneOffset.UTC, hour("The thirty-first"));
 
-        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
+        assertThatExceptionOfType(ScheduleLimitReached.class)
+                .isThrownBy(() -> calendar.add(member, ZoneOffset.UTC, hour("One more")));
         assertCount(member, 31);
     }
 
@@ -70,7 +88,8 @@ class CalendarTests {
     void lowerMemberLimitRefusesAdd() {
         UUID member = memberWithSchedules(5, 5);
 
-        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("One more")));
+        assertThatExceptionOfType(ScheduleLimitReached.class)
+                .isThrownBy(() -> calendar.add(member, ZoneOffset.UTC, hour("One more")));
         assertCount(member, 5);
     }
 
@@ -79,12 +98,12 @@ class CalendarTests {
         UUID member = memberWithSchedules(2, 3);
         Instant now = Instant.parse("2026-11-21T09:00:00Z");
 
-        store.addAutocommit(member, hour("The third"), 0, now);
+        store.addAutocommit(member, ZoneOffset.UTC, hour("The third"), 0, now);
 
         for (UUID full : new UUID[] {member, memberWithSchedules(2), memberWithSchedules(0, 0), newMember()}) {
             int before = rows(full);
             assertThatExceptionOfType(ScheduleLimitReached.class)
-                    .isThrownBy(() -> store.addAutocommit(full, hour("One more"), 0, now));
+                    .isThrownBy(() -> store.addAutocommit(full, ZoneOffset.UTC, hour("One more"), 0, now));
             assertCount(full, before);
         }
     }
@@ -92,11 +111,12 @@ class CalendarTests {
     @Test
     void removalAtLimitAllowsAnotherAdd() {
         UUID member = memberWithSchedules(29);
-        Schedule last = calendar.add(member, hour("The thirtieth")).schedule();
+        Schedule last =
+                calendar.add(member, ZoneOffset.UTC, hour("The thirtieth")).schedule();
 
-        calendar.remove(member, last.id());
+        calendar.remove(member, last.id(), IfMatch.ANY);
         assertCount(member, 29);
-        calendar.add(member, hour("Instead"));
+        calendar.add(member, ZoneOffset.UTC, hour("Instead"));
 
         assertCount(member, 30);
     }
@@ -106,7 +126,7 @@ class CalendarTests {
         UUID member = memberWithSchedules(3);
 
         assertThatExceptionOfType(InvalidRequest.class)
-                .isThrownBy(() -> calendar.add(member, NOWHERE))
+                .isThrownBy(() -> calendar.add(member, ZoneOffset.UTC, NOWHERE))
                 .satisfies(refusal ->
                         assertThat(refusal.getBody().getProperties()).asString().contains("field=locationId"));
         assertCount(member, 3);
@@ -115,22 +135,23 @@ class CalendarTests {
     @Test
     void rescheduleToUnknownLocationIsRefusedWithoutLog(CapturedOutput output) {
         UUID member = newMember();
-        Schedule schedule = calendar.add(member, hour("Here")).schedule();
+        Schedule schedule = calendar.add(member, ZoneOffset.UTC, hour("Here")).schedule();
+        int start = output.getAll().length();
 
         assertThatExceptionOfType(InvalidRequest.class)
-                .isThrownBy(() -> calendar.reschedule(member, schedule.id(), version("0"), NOWHERE));
+                .isThrownBy(() -> calendar.reschedule(member, ZoneOffset.UTC, schedule.id(), version("0"), NOWHERE));
         assertThat(calendar.get(member, schedule.id()).version()).isZero();
-        assertThat(output.toString().lines().filter(line -> !line.contains("EmbeddedPostgres")))
-                .as("log lines of this service, without those of the database")
+        assertThat(output.getAll().substring(start).lines().filter(line -> line.contains(" main] ")))
+                .as("log lines of this call, without those of the database and of other contexts")
                 .noneMatch(line -> line.contains("ERROR") || line.contains("WARN"));
     }
 
     @Test
     void rescheduleUpdatesVersionAndUpdatedAt() {
         UUID member = newMember();
-        Schedule before = calendar.add(member, hour("Before")).schedule();
+        Schedule before = calendar.add(member, ZoneOffset.UTC, hour("Before")).schedule();
 
-        Schedule after = calendar.reschedule(member, before.id(), version("0"), hour("After"))
+        Schedule after = calendar.reschedule(member, ZoneOffset.UTC, before.id(), version("0"), hour("After"))
                 .schedule();
 
         assertThat(after.version()).isEqualTo(1);
@@ -142,11 +163,11 @@ class CalendarTests {
     @Test
     void staleVersionIsNeitherChangedNorRemoved() {
         UUID member = newMember();
-        UUID id = calendar.add(member, hour("First")).schedule().id();
-        calendar.reschedule(member, id, version("0"), hour("Second"));
+        UUID id = calendar.add(member, ZoneOffset.UTC, hour("First")).schedule().id();
+        calendar.reschedule(member, ZoneOffset.UTC, id, version("0"), hour("Second"));
 
         assertThatExceptionOfType(ScheduleChanged.class)
-                .isThrownBy(() -> calendar.reschedule(member, id, version("0"), hour("Third")));
+                .isThrownBy(() -> calendar.reschedule(member, ZoneOffset.UTC, id, version("0"), hour("Third")));
         assertThatExceptionOfType(ScheduleChanged.class).isThrownBy(() -> calendar.remove(member, id, version("0")));
         assertThat(calendar.get(member, id).title()).isEqualTo("Second");
 
@@ -157,13 +178,13 @@ class CalendarTests {
     @Test
     void scheduleOfAnotherMemberIsNotFound() {
         UUID owner = newMember();
-        UUID id = calendar.add(owner, hour("Mine")).schedule().id();
+        UUID id = calendar.add(owner, ZoneOffset.UTC, hour("Mine")).schedule().id();
         UUID other = newMember();
 
         assertThatExceptionOfType(ScheduleNotFound.class).isThrownBy(() -> calendar.get(other, id));
         assertThatExceptionOfType(ScheduleNotFound.class)
-                .isThrownBy(() -> calendar.reschedule(other, id, version("0"), hour("Yours")));
-        assertThatExceptionOfType(ScheduleNotFound.class).isThrownBy(() -> calendar.remove(other, id));
+                .isThrownBy(() -> calendar.reschedule(other, ZoneOffset.UTC, id, version("0"), hour("Yours")));
+        assertThatExceptionOfType(ScheduleNotFound.class).isThrownBy(() -> calendar.remove(other, id, IfMatch.ANY));
         assertThatExceptionOfType(ScheduleNotFound.class).isThrownBy(() -> calendar.remove(other, id, version("0")));
         assertCount(owner, 1);
     }
@@ -171,13 +192,13 @@ class CalendarTests {
     @Test
     void secondRemovalIsNotFound() {
         UUID member = memberWithSchedules(2);
-        UUID id = calendar.add(member, hourFrom("Third", Instant.parse("2027-01-01T00:00:00Z")))
+        UUID id = calendar.add(member, ZoneOffset.UTC, hourFrom("Third", Instant.parse("2027-01-01T00:00:00Z")))
                 .schedule()
                 .id();
 
-        calendar.remove(member, id);
+        calendar.remove(member, id, IfMatch.ANY);
 
-        assertThatExceptionOfType(ScheduleNotFound.class).isThrownBy(() -> calendar.remove(member, id));
+        assertThatExceptionOfType(ScheduleNotFound.class).isThrownBy(() -> calendar.remove(member, id, IfMatch.ANY));
         assertCount(member, 2);
     }
 

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.haru.platform.precondition.IfMatch;
 import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.platform.problem.ProblemException;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -47,7 +48,7 @@ class ConcurrentCalendarTests {
 
         List<Boolean> added = together(worker -> {
             start.await();
-            return succeeds(() -> calendar.add(member, hour("The thirtieth")));
+            return succeeds(() -> calendar.add(member, ZoneOffset.UTC, hour("The thirtieth")));
         });
 
         assertThat(added).containsOnlyOnce(true).hasSize(WORKERS);
@@ -58,13 +59,13 @@ class ConcurrentCalendarTests {
     @Test
     void concurrentRemovalsOfOneScheduleRemoveItOnce() throws Exception {
         UUID member = memberWithSchedules(4);
-        UUID id = calendar.add(member, hour("Fifth")).schedule().id();
+        UUID id = calendar.add(member, ZoneOffset.UTC, hour("Fifth")).schedule().id();
         CyclicBarrier start = new CyclicBarrier(WORKERS);
 
         List<Boolean> removed = together(worker -> {
             start.await();
             return succeeds(() -> {
-                calendar.remove(member, id);
+                calendar.remove(member, id, IfMatch.ANY);
                 return id;
             });
         });
@@ -100,24 +101,24 @@ class ConcurrentCalendarTests {
     private Object step(UUID member, ConcurrentLinkedQueue<Schedule> known, int dice) {
         Schedule some = known.peek();
         if (some == null || dice < 5) {
-            Schedule added = calendar.add(member, hour("Step")).schedule();
+            Schedule added = calendar.add(member, ZoneOffset.UTC, hour("Step")).schedule();
             known.add(added);
             known.add(added); // so that two workers find it
             return added;
         }
         if (dice == 5) {
-            return calendar.add(member, new Plan("Nowhere", 99, some.startAt(), some.endAt(), null))
+            return calendar.add(member, ZoneOffset.UTC, new Plan("Nowhere", 99, some.startAt(), some.endAt(), null))
                     .schedule();
         }
         if (dice == 6) {
-            return calendar.reschedule(some.memberId(), some.id(), IfMatch.parse("*"), hour("Changed"))
+            return calendar.reschedule(some.memberId(), ZoneOffset.UTC, some.id(), IfMatch.parse("*"), hour("Changed"))
                     .schedule();
         }
         known.poll();
         if (dice == 7) {
             calendar.remove(some.memberId(), some.id(), IfMatch.parse("\"0\""));
         } else {
-            calendar.remove(some.memberId(), some.id());
+            calendar.remove(some.memberId(), some.id(), IfMatch.ANY);
         }
         return some;
     }

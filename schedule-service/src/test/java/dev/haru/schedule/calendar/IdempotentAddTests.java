@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.haru.platform.precondition.IfMatch;
 import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
@@ -32,7 +33,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 @OnCalendar
 @RecordApplicationEvents
-@Import({Erasure.class, IdempotencyKeyCleanup.class, ErasureTests.TestClock.class})
+@Import({Erasure.class, ErasureTests.TestClock.class})
 class IdempotentAddTests {
 
     private static final int WORKERS = 10;
@@ -45,7 +46,10 @@ class IdempotentAddTests {
     private Erasure erasure;
 
     @Autowired
-    private IdempotencyKeyCleanup cleanup;
+    private IdempotentAddStore store;
+
+    @Autowired
+    private ScheduleProperties properties;
 
     @Autowired
     private MovableClock clock;
@@ -57,16 +61,33 @@ class IdempotentAddTests {
     void repeatedKeyAndPlanReturnFirstResult() {
         UUID member = memberWithSchedules(3);
         IdempotencyKey key = newKey();
-        ScheduleWithOverlaps first = calendar.add(member, hour("Once"), key);
-        calendar.remove(member, first.schedule().id());
+        ScheduleWithOverlaps first = calendar.add(member, ZoneOffset.UTC, hour("Once"), key);
         clock.advance(Duration.ofMinutes(5));
 
-        ScheduleWithOverlaps again = calendar.add(member, hour("Once"), key);
+        ScheduleWithOverlaps again = calendar.add(member, ZoneOffset.UTC, hour("Once"), key);
 
         assertThat(again).usingRecursiveComparison().isEqualTo(first);
         assertThat(first.overlaps()).hasSize(1);
-        assertThat(rows(member)).isEqualTo(3);
-        assertThat(used(member)).isEqualTo(3);
+        assertThat(rows(member)).isEqualTo(4);
+        assertThat(used(member)).isEqualTo(4);
+    }
+
+    @Test
+    void repeatedKeyOfDeletedScheduleIsGone() {
+        UUID member = newMember();
+        IdempotencyKey key = newKey();
+        calendar.remove(
+                member,
+                calendar.add(member, ZoneOffset.UTC, hour("Once"), key)
+                        .schedule()
+                        .id(),
+                IfMatch.ANY);
+
+        assertThatExceptionOfType(ScheduleDeleted.class)
+                .isThrownBy(() -> calendar.add(member, ZoneOffset.UTC, hour("Once"), key));
+        assertThatExceptionOfType(IdempotencyKeyReused.class)
+                .isThrownBy(() -> calendar.add(member, ZoneOffset.UTC, hour("Twice"), key));
+        assertThat(rows(member)).isZero();
     }
 
     @Test
@@ -74,8 +95,8 @@ class IdempotentAddTests {
         UUID member = newMember();
         IdempotencyKey key = newKey();
 
-        calendar.add(member, hour("Once"), key);
-        calendar.add(member, hour("Once"), key);
+        calendar.add(member, ZoneOffset.UTC, hour("Once"), key);
+        calendar.add(member, ZoneOffset.UTC, hour("Once"), key);
 
         assertThat(events.stream(CalendarChanged.class)).containsExactly(new CalendarChanged(member));
     }
@@ -84,10 +105,10 @@ class IdempotentAddTests {
     void repeatedKeyWithAnotherPlanIsRefused() {
         UUID member = newMember();
         IdempotencyKey key = newKey();
-        calendar.add(member, hour("Once"), key);
+        calendar.add(member, ZoneOffset.UTC, hour("Once"), key);
 
         assertThatExceptionOfType(IdempotencyKeyReused.class)
-                .isThrownBy(() -> calendar.add(member, hour("Twice"), key));
+                .isThrownBy(() -> calendar.add(member, ZoneOffset.UTC, hour("Twice"), key));
         assertThat(rows(member)).isEqualTo(1);
         assertThat(used(member)).isEqualTo(1);
     }
@@ -98,8 +119,8 @@ class IdempotentAddTests {
         UUID one = newMember();
         UUID other = newMember();
 
-        calendar.add(one, hour("Once"), key);
-        calendar.add(other, hour("Twice"), key);
+        calendar.add(one, ZoneOffset.UTC, hour("Once"), key);
+        calendar.add(other, ZoneOffset.UTC, hour("Twice"), key);
 
         assertThat(rows(one)).isEqualTo(1);
         assertThat(rows(other)).isEqualTo(1);
@@ -109,32 +130,40 @@ class IdempotentAddTests {
     void keyExpiresAfterOneDay() {
         UUID member = newMember();
         IdempotencyKey key = newKey();
-        calendar.add(member, hour("Once"), key);
+        calendar.add(member, ZoneOffset.UTC, hour("Once"), key);
 
         clock.advance(Duration.ofHours(23));
-        calendar.add(member, hour("Once"), key);
+        calendar.add(member, ZoneOffset.UTC, hour("Once"), key);
         assertThat(rows(member)).isEqualTo(1);
 
         clock.advance(Duration.ofHours(1));
-        calendar.add(member, hour("Twice"), key);
+        calendar.add(member, ZoneOffset.UTC, hour("Twice"), key);
         assertThat(rows(member)).isEqualTo(2);
-        assertThatExceptionOfType(IdempotencyKeyReused.class).isThrownBy(() -> calendar.add(member, hour("Once"), key));
+        assertThatExceptionOfType(IdempotencyKeyReused.class)
+                .isThrownBy(() -> calendar.add(member, ZoneOffset.UTC, hour("Once"), key));
     }
 
     @Test
     void refusedAddCanBeRetriedWithTheSameKey() {
         UUID member = memberWithSchedules(30);
         IdempotencyKey key = newKey();
-        Schedule some = calendar.list(member, ALWAYS, ALWAYS.start(), 1).getFirst();
+        Schedule some = calendar.list(member, ZoneOffset.UTC, ALWAYS, ALWAYS.start(), 1)
+                .getFirst()
+                .schedule();
 
-        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("Once"), key));
-        assertThatExceptionOfType(ScheduleLimitReached.class).isThrownBy(() -> calendar.add(member, hour("Once"), key));
-        calendar.remove(member, some.id());
-        calendar.add(member, hour("Once"), key);
+        assertThatExceptionOfType(ScheduleLimitReached.class)
+                .isThrownBy(() -> calendar.add(member, ZoneOffset.UTC, hour("Once"), key));
+        assertThatExceptionOfType(ScheduleLimitReached.class)
+                .isThrownBy(() -> calendar.add(member, ZoneOffset.UTC, hour("Once"), key));
+        calendar.remove(member, some.id(), IfMatch.ANY);
+        calendar.add(member, ZoneOffset.UTC, hour("Once"), key);
 
         assertThatExceptionOfType(InvalidRequest.class)
                 .isThrownBy(() -> calendar.add(
-                        newMember(), new Plan("Nowhere", 99, some.startAt(), some.endAt(), null), newKey()));
+                        newMember(),
+                        ZoneOffset.UTC,
+                        new Plan("Nowhere", 99, some.startAt(), some.endAt(), null),
+                        newKey()));
         assertThat(rows(member)).isEqualTo(30);
         assertThat(used(member)).isEqualTo(30);
     }
@@ -147,12 +176,12 @@ class IdempotentAddTests {
         UUID member = newMember();
         IdempotencyKey key = newKey();
         new TransactionTemplate(transactions).executeWithoutResult(transaction -> {
-            calendar.add(member, hour("Once"), key);
+            calendar.add(member, ZoneOffset.UTC, hour("Once"), key);
             transaction.setRollbackOnly();
         });
         assertThat(rows(member)).isZero();
 
-        calendar.add(member, hour("Once"), key);
+        calendar.add(member, ZoneOffset.UTC, hour("Once"), key);
 
         assertThat(rows(member)).isEqualTo(1);
         assertThat(used(member)).isEqualTo(1);
@@ -170,7 +199,7 @@ class IdempotentAddTests {
                     .invokeAll(IntStream.range(0, WORKERS)
                             .<Callable<UUID>>mapToObj(_ -> () -> {
                                 start.await();
-                                return calendar.add(member, hour("Once"), key)
+                                return calendar.add(member, ZoneOffset.UTC, hour("Once"), key)
                                         .schedule()
                                         .id();
                             })
@@ -189,13 +218,14 @@ class IdempotentAddTests {
     void keysAreDeletedAfterADayAndWithTheirMember() {
         UUID member = newMember();
         UUID erased = newMember();
-        calendar.add(member, hour("Once"), newKey());
+        calendar.add(member, ZoneOffset.UTC, hour("Once"), newKey());
         clock.advance(Duration.ofHours(12));
-        calendar.add(member, hour("Later"), newKey());
-        calendar.add(erased, hour("Once"), newKey());
+        calendar.add(member, ZoneOffset.UTC, hour("Later"), newKey());
+        calendar.add(erased, ZoneOffset.UTC, hour("Once"), newKey());
 
         clock.advance(Duration.ofHours(12));
-        cleanup.deleteExpired();
+        // Not a bean, because Spring would also run it a minute after the start.
+        new IdempotencyKeyCleanup(store, properties, clock).deleteExpired();
         erasure.erase(erased);
 
         assertThat(ScheduleFixture.storedKeys(member)).isEqualTo(1);
@@ -206,7 +236,7 @@ class IdempotentAddTests {
     void keyLimitRefusesNewKeysAndServesStoredKeys() {
         UUID member = newMember();
         IdempotencyKey key = newKey();
-        ScheduleWithOverlaps first = calendar.add(member, hour("Once"), key);
+        ScheduleWithOverlaps first = calendar.add(member, ZoneOffset.UTC, hour("Once"), key);
         EmbeddedDatabase.jdbc("schedule")
                 .sql("""
                 insert into idempotent_add (member_id, key, fingerprint, schedule_id, overlapping, added_at)
@@ -218,15 +248,15 @@ class IdempotentAddTests {
                 .param("max", IdempotencyKey.MAX_A_DAY)
                 .update();
 
-        assertThatThrownBy(() -> calendar.add(member, hour("Twice"), newKey()))
+        assertThatThrownBy(() -> calendar.add(member, ZoneOffset.UTC, hour("Twice"), newKey()))
                 .isInstanceOf(IdempotencyKeyLimitReached.class);
-        assertThat(calendar.add(member, hour("Once"), key))
+        assertThat(calendar.add(member, ZoneOffset.UTC, hour("Once"), key))
                 .usingRecursiveComparison()
                 .isEqualTo(first);
         assertThat(used(member)).isEqualTo(1);
 
         clock.advance(Duration.ofDays(1));
-        calendar.add(member, hour("Twice"), newKey());
+        calendar.add(member, ZoneOffset.UTC, hour("Twice"), newKey());
         assertThat(used(member)).isEqualTo(2);
     }
 

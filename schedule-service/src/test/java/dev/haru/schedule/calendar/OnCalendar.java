@@ -17,6 +17,19 @@ import org.springframework.transaction.annotation.Transactional;
 @OnEmbeddedPostgres // first; otherwise the slice requires an in-memory database
 @DataJpaTest
 @EnableConfigurationProperties(ScheduleProperties.class)
-@Import({Calendar.class, ScheduleStore.class, ScheduleReader.class})
+@Import({
+    Calendar.class,
+    ScheduleStore.class,
+    IdempotentAddStore.class,
+    OverlapReader.class,
+    ScheduleWriter.class,
+    CalendarTransaction.class,
+    DeletedScheduleReader.class,
+    DeletedScheduleStore.class,
+    ChangeReader.class,
+    ScheduleReader.class,
+    ErasureStore.class,
+    OccurrenceEditor.class
+})
 @Transactional(propagation = Propagation.NOT_SUPPORTED)
 @interface OnCalendar {}

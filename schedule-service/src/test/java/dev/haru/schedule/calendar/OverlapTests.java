@@ -38,6 +38,7 @@ class OverlapTests {
         UUID half = add(member, FIRST_START.plus(30, MINUTES)).schedule().id();
         UUID year = calendar.add(
                         member,
+                        ZoneOffset.UTC,
                         new Plan("Sabbatical", 1, FIRST_START.minus(365, DAYS), FIRST_START.plus(1, DAYS), null))
                 .schedule()
                 .id();
@@ -64,7 +65,7 @@ class OverlapTests {
                 .doesNotContain(overByThen);
         assertThat(busy(member, FIRST_START, FIRST_START.plus(1, HOURS)))
                 .containsExactly(new BusyTimes.Interval(FIRST_START, FIRST_START.plus(1, HOURS)));
-        calendar.remove(member, longYetNear);
+        calendar.remove(member, longYetNear, IfMatch.ANY);
         assertThat(busy(member, FIRST_START.plus(1, HOURS), FIRST_START.plus(2, HOURS)))
                 .isEmpty();
     }
@@ -122,9 +123,10 @@ class OverlapTests {
         Window day = Window.of("2026-11-01", "2026-11-02", newYork);
         calendar.add(
                 member,
+                ZoneOffset.UTC,
                 new Plan("All day", 1, day.from().minus(1, HOURS), day.to().plus(1, HOURS), null));
 
-        assertThat(calendar.busyTimes(member, day))
+        assertThat(calendar.busyTimes(member, ZoneOffset.UTC, day))
                 .containsExactly(new BusyTimes.Interval(
                         Instant.parse("2026-11-01T04:00:00Z"), Instant.parse("2026-11-02T05:00:00Z")));
     }
@@ -136,12 +138,13 @@ class OverlapTests {
         Instant lastHour = year.to().minus(1, HOURS);
         calendar.add(
                 member,
+                ZoneOffset.UTC,
                 new Plan("Before", 1, year.from().minus(365, DAYS), year.from().plus(1, DAYS), null));
         add(member, lastHour);
         add(member, year.to());
 
         assertThat(year.from().plus(366, DAYS)).isEqualTo(lastHour);
-        assertThat(calendar.busyTimes(member, year))
+        assertThat(calendar.busyTimes(member, ZoneOffset.UTC, year))
                 .containsExactly(
                         new BusyTimes.Interval(year.from(), year.from().plus(1, DAYS)),
                         new BusyTimes.Interval(lastHour, year.to()));
@@ -154,7 +157,7 @@ class OverlapTests {
         ScheduleFixture.analyze();
         Instant end = FIRST_START.plus(20_000, HOURS);
 
-        assertThat(plan(ScheduleStore.OVERLAPS, member, end.minus(2, HOURS), end))
+        assertThat(plan(OverlapReader.NEAR, member, end.minus(2, HOURS), end))
                 .anyMatch(line -> line.contains("schedule_by_start"))
                 .anyMatch(line -> line.contains("schedule_long"))
                 .anyMatch(line -> line.contains("Index Cond: ((member_id = ") && line.contains("(start_at < "));
@@ -169,8 +172,7 @@ class OverlapTests {
                 .param("memberId", member)
                 .param("id", UUID.randomUUID())
                 .params(OverlapSql.before(from))
-                .param("startAt", from.atOffset(ZoneOffset.UTC))
-                .param("endAt", to.atOffset(ZoneOffset.UTC))
+                .params(ExpandedSchedules.reaching(from, to))
                 .param("from", from.atOffset(ZoneOffset.UTC))
                 .param("to", to.atOffset(ZoneOffset.UTC))
                 .query((row, _) -> row.getString(1))
@@ -178,20 +180,20 @@ class OverlapTests {
     }
 
     private ScheduleWithOverlaps add(UUID member, Instant start) {
-        return calendar.add(member, hourFrom("Some", start));
+        return calendar.add(member, ZoneOffset.UTC, hourFrom("Some", start));
     }
 
     private UUID addLasting(UUID member, Instant start, int minutes) {
-        return calendar.add(member, new Plan("Some", 1, start, start.plus(minutes, MINUTES), null))
+        return calendar.add(member, ZoneOffset.UTC, new Plan("Some", 1, start, start.plus(minutes, MINUTES), null))
                 .schedule()
                 .id();
     }
 
     private ScheduleWithOverlaps move(UUID member, UUID id, Instant start) {
-        return calendar.reschedule(member, id, IfMatch.parse("*"), hourFrom("Moved", start));
+        return calendar.reschedule(member, ZoneOffset.UTC, id, IfMatch.parse("*"), hourFrom("Moved", start));
     }
 
     private List<BusyTimes.Interval> busy(UUID member, Instant from, Instant to) {
-        return calendar.busyTimes(member, new Window(from, to));
+        return calendar.busyTimes(member, ZoneOffset.UTC, new Window(from, to));
     }
 }

@@ -6,6 +6,9 @@ import dev.haru.platform.test.EmbeddedDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.List;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -28,18 +31,20 @@ public final class ScheduleFixture {
     /** Creates a member with consecutive schedules from {@link #FIRST_START}, called "Hour 1", "Hour 2" and so on. */
     public static UUID memberWithSchedules(int count) {
         UUID memberId = newMember();
+        ADMIN.sql(
+                        "insert into schedule.member_quota (member_id, used, change_number) values (:memberId, :count, :count)")
+                .param("memberId", memberId)
+                .param("count", count)
+                .update();
         ADMIN.sql("""
-                insert into schedule.schedule (member_id, title, location_id, start_at, end_at, created_at, updated_at)
+                insert into schedule.schedule (member_id, title, location_id, start_at, end_at, created_at, updated_at,
+                                               change_number)
                 select :memberId, 'Hour ' || i, 1, cast(:start as timestamptz) + (i - 1) * interval '1 hour',
-                       cast(:start as timestamptz) + i * interval '1 hour', now(), now()
+                       cast(:start as timestamptz) + i * interval '1 hour', now(), now(), i
                 from generate_series(1, :count) i
                 """)
                 .param("memberId", memberId)
                 .param("start", FIRST_START.toString())
-                .param("count", count)
-                .update();
-        ADMIN.sql("insert into schedule.member_quota (member_id, used) values (:memberId, :count)")
-                .param("memberId", memberId)
                 .param("count", count)
                 .update();
         return memberId;
@@ -71,6 +76,33 @@ public final class ScheduleFixture {
                 .single();
     }
 
+    /** Adds a schedule with any plan to the member's calendar and returns its id. */
+    public static UUID add(UUID memberId, Plan plan) {
+        JdbcClient.StatementSpec statement = ADMIN.sql(
+                        """
+                        insert into schedule.schedule (member_id, title, location_id, start_at, end_at, note, created_at,
+                                                       updated_at, %s)
+                        values (:memberId, :title, :locationId, :startAt, :endAt, cast(:note as text), now(), now(), %s)
+                        returning id
+                        """.formatted(ScheduleColumns.EXTENDED, ScheduleColumns.EXTENDED_VALUES))
+                .param("memberId", memberId);
+        ScheduleColumns.plain(statement, plan);
+        return ScheduleColumns.extended(statement, plan).query(UUID.class).single();
+    }
+
+    /** A plan that recurs every day in Seoul. */
+    public static Plan daily(String title, Instant startAt, Instant endAt) {
+        return recurring(title, startAt, endAt, "FREQ=DAILY");
+    }
+
+    /** A plan that recurs by a rule in Seoul. */
+    public static Plan recurring(String title, Instant startAt, Instant endAt, String rule) {
+        ZoneId seoul = ZoneId.of("Asia/Seoul");
+        ScheduleTime time = new ScheduleTime(
+                TimeForm.ZONED, LocalDateTime.ofInstant(startAt, seoul), LocalDateTime.ofInstant(endAt, seoul), seoul);
+        return new Plan(title, 1, time, null, Details.NONE, new Series(rule, List.of(), List.of(), List.of()), null);
+    }
+
     /** Stores this number of idempotency keys for the member. */
     static void storeKeys(UUID memberId, int keys) {
         ADMIN.sql("""
@@ -93,7 +125,11 @@ public final class ScheduleFixture {
                 .getFirst();
     }
 
-    /** Runs a query that locks one row. Another transaction holds the lock until the returned connection is closed. */
+    /**
+     * Runs a query that locks one row. Another transaction holds the lock until the returned connection rolls back or
+     * is closed. The server may release the lock only after {@code close()} has returned. If the next statement of a
+     * test does not wait for the lock, the test must therefore call {@code rollback()} first.
+     */
     static Connection lockingOneRow(String query, UUID memberId) throws SQLException {
         Connection connection = EmbeddedDatabase.admin();
         connection.setAutoCommit(false);
@@ -104,6 +140,14 @@ public final class ScheduleFixture {
                         .list())
                 .hasSize(1);
         return connection;
+    }
+
+    /** Cancels the statements that wait for a lock of another transaction, and returns their number. */
+    static int cancelWaitingStatements() {
+        return ADMIN.sql("""
+                select count(*) filter (where pg_cancel_backend(pid)) from pg_stat_activity
+                where wait_event_type = 'Lock' and backend_type = 'client backend'
+                """).query(Integer.class).single();
     }
 
     /** A plan of an hour from {@link #FIRST_START}. */
@@ -148,6 +192,29 @@ public final class ScheduleFixture {
                         .query(Integer.class)
                         .single()
                 == 1;
+    }
+
+    /** Executes a statement that has the parameter {@code memberId}, as the administrator. */
+    static void execute(String sql, UUID memberId) {
+        ADMIN.sql(sql).param("memberId", memberId).update();
+    }
+
+    /** Returns a number from a query that has the parameter {@code memberId}. */
+    static int number(String sql, UUID memberId) {
+        return ADMIN.sql(sql).param("memberId", memberId).query(Integer.class).single();
+    }
+
+    /** Returns the number of the member's deleted schedules that are kept. */
+    static int deleted(UUID memberId) {
+        return number("select count(*) from schedule.deleted_schedule where member_id = :memberId", memberId);
+    }
+
+    /** Makes the member's deletions older. */
+    static void ageDeletions(UUID memberId, int days) {
+        execute(
+                "update schedule.deleted_schedule set deleted_at = deleted_at - interval '1 day' * " + days
+                        + " where member_id = :memberId",
+                memberId);
     }
 
     /** Updates the planner's statistics of the table. */

@@ -113,7 +113,7 @@ class CategoriesTests {
             Future<Optional<Category>> second = both.submit(() -> categories.byCode("study"));
             try {
                 assertThat(second)
-                        .failsWithin(Duration.ofSeconds(10))
+                        .failsWithin(Duration.ofMinutes(1))
                         .withThrowableThat()
                         .withCauseInstanceOf(QueryTimeoutException.class);
             } finally {

@@ -62,7 +62,7 @@ class FirstPagesTests {
     void concurrentRequestsShareOneAssembly() throws InterruptedException {
         CountDownLatch go = new CountDownLatch(1);
         doAnswer(_ -> {
-                    assertThat(go.await(10, TimeUnit.SECONDS)).isTrue();
+                    assertThat(go.await(1, TimeUnit.MINUTES)).isTrue();
                     return json(assembled.incrementAndGet());
                 })
                 .when(assembly)

@@ -13,6 +13,8 @@ import dev.haru.platform.identity.Revocations;
 import dev.haru.platform.test.AutoConfigureUpstreams;
 import dev.haru.platform.test.EmbeddedRedis;
 import dev.haru.platform.test.MovableClock;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -38,7 +40,7 @@ import org.springframework.test.context.DynamicPropertyRegistrar;
             CachedMemberTests.ClockAndRedis.class
         },
         webEnvironment = SpringBootTest.WebEnvironment.NONE,
-        properties = {"DB_PASSWORD=unused", "spring.cloud.openfeign.client.config.member-service.connect-timeout=5000"})
+        properties = "DB_PASSWORD=unused")
 @AutoConfigureUpstreams
 @ImportAutoConfiguration(DataRedisAutoConfiguration.class)
 class CachedMemberTests {
@@ -54,6 +56,9 @@ class CachedMemberTests {
 
     @Autowired
     private MovableClock clock;
+
+    @Autowired
+    private MeterRegistry meters;
 
     private final UUID memberId = UUID.randomUUID();
     private final UUID session = UUID.randomUUID();
@@ -73,7 +78,7 @@ class CachedMemberTests {
     void endedSessionIsRefusedAtOnce() {
         publish("session-ended " + session);
 
-        await().atMost(Duration.ofSeconds(1)).until(() -> zone().isEmpty());
+        await().until(() -> zone().isEmpty());
         assertThat(callsOf(lookups())).isOne();
     }
 
@@ -84,7 +89,7 @@ class CachedMemberTests {
 
         publish("other-sessions-ended " + memberId + " " + UUID.randomUUID());
 
-        await().atMost(Duration.ofSeconds(1)).until(() -> zone().isEmpty());
+        await().until(() -> zone().isEmpty());
         assertThat(callsOf(lookups().withoutHeader("Cache-Control"))).isEqualTo(2);
         assertThat(callsOf(lookups().withHeader("Cache-Control", equalTo("no-cache"))))
                 .isOne();
@@ -96,7 +101,7 @@ class CachedMemberTests {
 
         publish("identity-changed " + memberId);
 
-        await().atMost(Duration.ofSeconds(1)).until(() -> zone().equals(Optional.of("Pacific/Apia")));
+        await().until(() -> zone().equals(Optional.of("Pacific/Apia")));
     }
 
     @Test
@@ -185,10 +190,21 @@ class CachedMemberTests {
                         assertThat(problem.getBody().getProperties()).containsEntry("code", "profile-not-ready"));
     }
 
+    /**
+     * Waits for a message. Redis counts a subscriber before this process has handled the subscription, which makes all
+     * cache entries stale. A message arrives after that.
+     */
     private void awaitSubscription() {
-        await().atMost(Duration.ofSeconds(20))
-                .ignoreExceptions()
-                .until(() -> publish("session-ended " + UUID.randomUUID()) == 1);
+        double before = messagesReceived();
+        await().ignoreExceptions()
+                .until(() -> publish("session-ended " + UUID.randomUUID()) == 1 && messagesReceived() > before);
+    }
+
+    private double messagesReceived() {
+        return meters.get("haru.revocations")
+                .tag("outcome", "received")
+                .counter()
+                .count();
     }
 
     private Optional<String> zone() {
@@ -217,6 +233,11 @@ class CachedMemberTests {
         }
 
         @Bean
+        MeterRegistry meters() {
+            return new SimpleMeterRegistry();
+        }
+
+        @Bean
         Ticker ticker(MovableClock clock) {
             return clock::nanos;
         }
@@ -225,7 +246,7 @@ class CachedMemberTests {
         DynamicPropertyRegistrar redisUrl() {
             return properties -> {
                 properties.add("REDIS_URL", REDIS::url);
-                properties.add("spring.data.redis.timeout", () -> "5s");
+                properties.add("spring.data.redis.timeout", () -> "20s");
             };
         }
     }

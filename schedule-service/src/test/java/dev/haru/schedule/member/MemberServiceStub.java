@@ -3,22 +3,28 @@ package dev.haru.schedule.member;
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.jsonResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.MappingBuilder;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
-import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
-import com.github.tomakehurst.wiremock.extension.ResponseDefinitionTransformerV2;
 import com.github.tomakehurst.wiremock.http.ResponseDefinition;
 import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
 import com.jayway.jsonpath.JsonPath;
+import dev.haru.platform.security.Scope;
+import dev.haru.platform.security.Scopes;
+import dev.haru.platform.test.HeldResponses;
+import dev.haru.platform.test.UpstreamStub;
+import dev.haru.platform.test.UpstreamStub.ComputedResponse;
 import dev.haru.platform.token.TokenFormat;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -30,8 +36,12 @@ import org.springframework.test.context.DynamicPropertyRegistrar;
 @TestConfiguration(proxyBeanMethods = false)
 public class MemberServiceStub {
 
+    private static final String ALL_OWNERS = "all-owners";
+    private static final HeldResponses HELD = new HeldResponses();
+
     /** The server, for tests that inspect its requests. */
-    public static final WireMockServer SERVER = start();
+    public static final WireMockServer SERVER =
+            UpstreamStub.start(new ComputedResponse(ALL_OWNERS, MemberServiceStub::ownersOfAll), HELD);
 
     /** The path of a look-up. */
     public static final String PATH = "/internal/members/by-access-token";
@@ -45,6 +55,16 @@ public class MemberServiceStub {
     /** Returns a new token of this member. */
     public static String tokenOf(UUID memberId) {
         return answeredWith(known(memberId));
+    }
+
+    /** Returns a new personal access token of this member. */
+    public static String personalTokenOf(UUID memberId, Set<Scope> scopes) {
+        String token = TokenFormat.generate(TokenFormat.PERSONAL, RANDOM);
+        stub(token, jsonResponse("""
+                {"memberId": "%1$s", "sessionId": "%1$s", "nickname": "haru_fan", "regionName": "Seoul",
+                 "timeZone": "Asia/Seoul", "tokenExpiresAt": "2099-01-01T00:00:00Z", "scope": "%2$s"}
+                """.formatted(memberId, Scopes.of(scopes).codes()), 200));
+        return token;
     }
 
     /** Returns a new well-formed token; its look-up returns this response. */
@@ -84,12 +104,24 @@ public class MemberServiceStub {
 
     /** Enables batch look-ups. They return null for a token that was not created for batches. */
     public static void answerBatches() {
-        answerBatchesWith(aResponse().withTransformers(BatchAnswers.NAME));
+        answerBatchesWith(aResponse().withTransformers(ALL_OWNERS));
     }
 
     /** Returns this response to batch look-ups. */
     public static void answerBatchesWith(ResponseDefinitionBuilder response) {
         SERVER.stubFor(post(urlEqualTo(BATCH_PATH)).willReturn(response));
+    }
+
+    /** Returns a new token of this member. The response to its look-up is among the {@link #hold held responses}. */
+    public static String heldTokenOf(UUID memberId) {
+        String token = TokenFormat.generate(TokenFormat.ACCESS, RANDOM);
+        SERVER.stubFor(HeldResponses.of(lookup(token, known(memberId))));
+        return token;
+    }
+
+    /** Holds the responses to the look-ups of {@link #heldTokenOf held tokens} until the test releases them. */
+    public static HeldResponses hold() {
+        return HELD.hold();
     }
 
     /** Returns a new token of this member's session. The look-up reports this age of the cached identity. */
@@ -133,7 +165,7 @@ public class MemberServiceStub {
     /** A problem response of member-service. */
     public static ResponseDefinitionBuilder problem(int status, String code) {
         return jsonResponse("""
-                {"type": "urn:haru:problem:%1$s", "status": %2$d, "code": "%1$s", "detail": "from the stand-in"}
+                {"type": "urn:haru:problem:%1$s", "status": %2$d, "code": "%1$s", "detail": "from the stub"}
                 """.formatted(code, status), status).withHeader("Retry-After", "1");
     }
 
@@ -145,10 +177,20 @@ public class MemberServiceStub {
                 .willReturn(problem(401, "unauthorized")));
     }
 
+    /** Counts the look-ups of the token. */
+    public static int lookups(String token) {
+        return SERVER.findAll(getRequestedFor(urlEqualTo(PATH)).withHeader("Authorization", equalTo("Bearer " + token)))
+                .size();
+    }
+
     private static void stub(String token, ResponseDefinitionBuilder response) {
-        SERVER.stubFor(get(urlEqualTo(PATH))
+        SERVER.stubFor(lookup(token, response));
+    }
+
+    private static MappingBuilder lookup(String token, ResponseDefinitionBuilder response) {
+        return get(urlEqualTo(PATH))
                 .withHeader("Authorization", equalTo("Bearer " + token))
-                .willReturn(response));
+                .willReturn(response);
     }
 
     @Bean
@@ -156,41 +198,14 @@ public class MemberServiceStub {
         return properties -> properties.add("MEMBER_URL", SERVER::baseUrl);
     }
 
-    private static WireMockServer start() {
-        WireMockServer server = new WireMockServer(WireMockConfiguration.options()
-                .dynamicPort()
-                .bindAddress("127.0.0.1")
-                .containerThreads(40)
-                .extensions(new BatchAnswers()));
-        server.start();
-        return server;
-    }
-
-    private static final class BatchAnswers implements ResponseDefinitionTransformerV2 {
-
-        private static final String NAME = "many-owners";
-
-        @Override
-        public ResponseDefinition transform(ServeEvent event) {
-            List<String> tokens = JsonPath.read(event.getRequest().getBodyAsString(), "$.tokens");
-            return jsonResponse(
-                            tokens.stream()
-                                    .map(token -> OWNERS.containsKey(token)
-                                            ? "{\"owner\": " + OWNERS.get(token) + "}"
-                                            : "null")
-                                    .collect(Collectors.joining(", ", "{\"answers\": [", "]}")),
-                            200)
-                    .build();
-        }
-
-        @Override
-        public String getName() {
-            return NAME;
-        }
-
-        @Override
-        public boolean applyGlobally() {
-            return false;
-        }
+    private static ResponseDefinition ownersOfAll(ServeEvent event) {
+        List<String> tokens = JsonPath.read(event.getRequest().getBodyAsString(), "$.tokens");
+        return jsonResponse(
+                        tokens.stream()
+                                .map(token ->
+                                        OWNERS.containsKey(token) ? "{\"owner\": " + OWNERS.get(token) + "}" : "null")
+                                .collect(Collectors.joining(", ", "{\"answers\": [", "]}")),
+                        200)
+                .build();
     }
 }

@@ -15,6 +15,6 @@ import org.springframework.transaction.annotation.Transactional;
 @Retention(RetentionPolicy.RUNTIME)
 @OnEmbeddedPostgres // first; otherwise the slice requires an in-memory database
 @JdbcTest
-@Import({ReportQueries.class, StatementCount.class})
+@Import({ReportQueries.class, StatusQueries.class, StatementCount.class})
 @Transactional(propagation = Propagation.NOT_SUPPORTED)
 @interface OnReports {}

@@ -259,7 +259,7 @@ class ReportCacheTests {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
         } catch (InterruptedException stopped) {
             throw new IllegalStateException(stopped);
         }

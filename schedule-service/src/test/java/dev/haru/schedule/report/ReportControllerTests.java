@@ -112,7 +112,7 @@ class ReportControllerTests {
             daily,  date=2026-W47,            date
             daily,  date=today,               date
             daily,  date=,                    date
-            daily,  week=2026-W47,            date
+            daily,  week=2026-W47,            week
             daily,  date=2026-11-21T00:00:00, date
             daily,  date=99999999999-01-01,   date
             daily,  date=%2B12026-11-21,      date
@@ -123,7 +123,7 @@ class ReportControllerTests {
             weekly, week=2026-11-21,          week
             weekly, week=%2B9999999999-W01,   week
             weekly, week=,                    week
-            weekly, date=2026-11-21,          week
+            weekly, date=2026-11-21,          date
             """)
     void invalidDayOrWeekIsNamed(String cadence, String query, String field) {
         MvcTestResult answer = http.get()

@@ -5,8 +5,12 @@ import static dev.haru.schedule.calendar.ScheduleFixture.memberWithSchedules;
 import static dev.haru.schedule.calendar.ScheduleFixture.newMember;
 import static dev.haru.schedule.calendar.ScheduleFixture.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.haru.schedule.report.Period.Stretch;
+import dev.haru.platform.problem.InvalidRequest;
+import dev.haru.schedule.calendar.Plan;
+import dev.haru.schedule.calendar.RandomCalendar;
+import dev.haru.schedule.calendar.ScheduleFixture;
 import dev.haru.schedule.report.Report.Change;
 import dev.haru.schedule.report.Report.Gap;
 import dev.haru.schedule.report.Report.Hour;
@@ -18,11 +22,11 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +42,9 @@ class ReportQueriesTests {
 
     @Autowired
     private ReportQueries queries;
+
+    @Autowired
+    private StatusQueries statuses;
 
     @Autowired
     private StatementCount statements;
@@ -139,7 +146,7 @@ class ReportQueriesTests {
         assertThat(report.byHour()).hasSize(24).allMatch(hour -> hour.busyMinutes() == 0);
         assertThat(report.longestFreeGap()).isNull();
         assertThat(report.change()).isEqualTo(new Change(-1, -60));
-        assertThat(queries.withSchedules(member, Cadence.DAILY.window(day)))
+        assertThat(statuses.overlapped(member, Cadence.DAILY.window(day)))
                 .extracting(Period::name)
                 .containsExactly("2011-12-29");
     }
@@ -169,36 +176,53 @@ class ReportQueriesTests {
             spans.add(new int[] {from, to, place});
             schedule(member, place, minute(first + from), minute(first + to));
         }
-        int split = (int) (period.startAt().getEpochSecond() / 60 - first);
-        int end = (int) (period.endAt().getEpochSecond() / 60 - first);
 
-        Report report = queries.report(member, period);
+        new ReportModel(spans, first).check(queries.report(member, period), period);
+    }
 
-        BitSet busy = busy(spans, 0, split, end);
-        assertThat(report.count()).isEqualTo(reaching(spans, 0, split, end)).isPositive();
-        assertThat(report.busyMinutes()).isEqualTo(busy.cardinality());
-        assertThat(report.change())
-                .isEqualTo(new Change(
-                        report.count() - reaching(spans, 0, 0, split),
-                        busy.cardinality() - busy(spans, 0, 0, split).cardinality()));
-        assertThat(report.byLocation())
-                .allSatisfy(place -> assertThat(place)
-                        .isEqualTo(new Place(
-                                place.locationId(),
-                                reaching(spans, place.locationId(), split, end),
-                                busy(spans, place.locationId(), split, end).cardinality())));
-        int[] byHour = new int[24];
-        for (Stretch stretch : period.hours()) {
-            byHour[stretch.hour()] += busy.get(
-                            (int) (stretch.from() / 60 - first), (int) (stretch.until() / 60 - first))
-                    .cardinality();
+    /** The calendar was written in other time zones than that in which the member lives now. */
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            DAILY,  Asia/Seoul,          2026-11-20
+            DAILY,  America/New_York,    2026-03-08
+            DAILY,  America/New_York,    2026-11-01
+            DAILY,  Australia/Lord_Howe, 2026-04-05
+            DAILY,  Pacific/Apia,        2011-12-31
+            WEEKLY, Europe/Berlin,       2026-03-23
+            WEEKLY, America/New_York,    2026-10-26
+            WEEKLY, Pacific/Apia,        2011-12-26
+            """)
+    void occurrencesOfRandomSeriesMatchACountByMinute(Cadence cadence, ZoneId zone, LocalDate start) {
+        Period period = new Period(cadence, start, zone);
+        long first = period.before().startAt().getEpochSecond() / 60;
+        for (int number = 0; number < 8; number++) {
+            UUID owner = newMember();
+            RandomCalendar calendar = new RandomCalendar(Objects.hash(number, zone, start), zone, start);
+            calendar.add(owner, 1 + 5 * number);
+
+            Report report = queries.report(owner, period);
+            List<Period> overlapped =
+                    statuses.overlapped(owner, Cadence.DAILY.window(new Period(Cadence.DAILY, start, zone)));
+
+            assertThat(report.overlaps().scheduleIds()).doesNotHaveDuplicates();
+            new ReportModel(
+                            calendar.busy().stream()
+                                    .map(occurrence -> new int[] {
+                                        (int) (occurrence.startAt().getEpochSecond() / 60 - first),
+                                        (int) (occurrence.endAt().getEpochSecond() / 60 - first),
+                                        occurrence.locationId()
+                                    })
+                                    .toList(),
+                            first)
+                    .check(report, period);
+            assertThat(overlapped)
+                    .isEqualTo(Cadence.DAILY.window(new Period(Cadence.DAILY, start, zone)).stream()
+                            .filter(day -> calendar.busy().stream()
+                                    .anyMatch(occurrence -> occurrence.startAt().isBefore(day.endAt())
+                                            && occurrence.endAt().isAfter(day.startAt())
+                                            && day.startAt().isBefore(day.endAt())))
+                            .toList());
         }
-        assertThat(report.byHour()).extracting(Hour::busyMinutes).containsExactly(box(byHour));
-        assertThat(report.overlaps().count()).isEqualTo(overlapping(spans, split, end));
-        assertThat(report.longestFreeGap())
-                .isNotNull()
-                .extracting(Gap::minutes)
-                .isEqualTo(longestGap(busy, split, end));
     }
 
     @Test
@@ -208,13 +232,46 @@ class ReportQueriesTests {
         schedule(member, 1, seoul("2026-11-20T23:59"), seoul("2026-11-21T00:00"));
         schedule(member, 1, seoul("2026-11-22T00:00"), seoul("2026-11-22T01:00"));
 
-        assertThat(queries.withSchedules(member, window(Cadence.DAILY)))
+        assertThat(statuses.overlapped(member, window(Cadence.DAILY)))
                 .extracting(Period::name)
                 .containsExactly("2026-10-21", "2026-10-23", "2026-10-24", "2026-11-20");
-        assertThat(queries.withSchedules(member, window(Cadence.WEEKLY)))
+        assertThat(statuses.overlapped(member, window(Cadence.WEEKLY)))
                 .extracting(Period::name)
                 .containsExactly("2026-W43", "2026-W47");
-        assertThat(queries.withSchedules(newMember(), window(Cadence.DAILY))).isEmpty();
+        assertThat(statuses.overlapped(newMember(), window(Cadence.DAILY))).isEmpty();
+    }
+
+    @Test
+    void seriesIsCountedInASecondStatement() {
+        Instant start = seoul("2026-11-02T09:00");
+        ScheduleFixture.add(member, ScheduleFixture.daily("Every day", start, start.plusSeconds(3600)));
+        int before = statements.soFar();
+
+        Report report = queries.report(member, new Period(Cadence.WEEKLY, LocalDate.of(2026, 11, 16), SEOUL));
+
+        assertThat(report.count()).isEqualTo(7);
+        assertThat(report.busyMinutes()).isEqualTo(7 * 60);
+        assertThat(report.change()).isEqualTo(new Change(0, 0));
+        assertThat(report.byHour().get(9)).isEqualTo(new Hour(9, 7, 7 * 60));
+        assertThat(statements.soFar() - before).isEqualTo(2);
+        assertThat(statuses.overlapped(member, window(Cadence.WEEKLY))).hasSize(3);
+        assertThat(statements.soFar() - before).isEqualTo(3);
+    }
+
+    @Test
+    void periodWithTooManyOccurrencesIsRefused() {
+        Instant start = seoul("2026-11-02T09:00");
+        Plan often = ScheduleFixture.recurring(
+                "Often",
+                start,
+                start.plusSeconds(60),
+                "FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23");
+        IntStream.range(0, 160).forEach(_ -> ScheduleFixture.add(member, often));
+
+        assertThatExceptionOfType(InvalidRequest.class)
+                .isThrownBy(
+                        () -> queries.report(member, new Period(Cadence.WEEKLY, LocalDate.of(2026, 11, 16), SEOUL)));
+        assertThat(statuses.overlapped(member, window(Cadence.WEEKLY))).hasSize(3);
     }
 
     @Test
@@ -223,8 +280,8 @@ class ReportQueriesTests {
 
         queries.report(member, DAY);
         queries.report(member, new Period(Cadence.WEEKLY, LocalDate.of(2026, 11, 16), SEOUL));
-        queries.withSchedules(member, window(Cadence.DAILY));
-        queries.withSchedules(member, window(Cadence.WEEKLY));
+        statuses.overlapped(member, window(Cadence.DAILY));
+        statuses.overlapped(member, window(Cadence.WEEKLY));
 
         assertThat(statements.soFar() - before).isEqualTo(4);
     }
@@ -244,8 +301,8 @@ class ReportQueriesTests {
                 .anyMatch(line -> line.matches(".*Index Scan (using|on) schedule_by_start .*"))
                 .anyMatch(ReportQueriesTests::isRange)
                 .noneMatch(line -> line.contains("Seq Scan on schedule"));
-        assertThat(plan(queries.among(
-                        "explain (analyze, costs off, timing off, summary off) " + ReportQueries.WITH_SCHEDULES,
+        assertThat(plan(statuses.of(
+                        "explain (analyze, costs off, timing off, summary off) " + StatusQueries.OVERLAPPED,
                         busyMember,
                         Cadence.WEEKLY.window(late))))
                 .anyMatch(ReportQueriesTests::isRange)
@@ -272,43 +329,5 @@ class ReportQueriesTests {
 
     private static Instant minute(long number) {
         return Instant.ofEpochSecond(number * 60);
-    }
-
-    private static BitSet busy(List<int[]> spans, int place, int from, int to) {
-        BitSet busy = new BitSet();
-        spans.stream()
-                .filter(span -> (place == 0 || span[2] == place) && span[0] < to && span[1] > from)
-                .forEach(span -> busy.set(Math.max(span[0], from), Math.min(span[1], to)));
-        return busy;
-    }
-
-    private static int reaching(List<int[]> spans, int place, int from, int to) {
-        return (int) spans.stream()
-                .filter(span -> (place == 0 || span[2] == place) && span[0] < to && span[1] > from)
-                .count();
-    }
-
-    private static int overlapping(List<int[]> spans, int from, int to) {
-        List<BitSet> each =
-                spans.stream().map(span -> busy(List.of(span), 0, from, to)).toList();
-        // Each set intersects itself, so the count is at least 1.
-        return (int) each.stream()
-                .filter(one -> each.stream().filter(one::intersects).count() > 1)
-                .count();
-    }
-
-    private static int longestGap(BitSet busy, int from, int to) {
-        int longest = 0;
-        for (int free = busy.nextClearBit(from); free < to; ) {
-            int next = busy.nextSetBit(free);
-            int end = next < 0 ? to : next;
-            longest = Math.max(longest, end - free);
-            free = busy.nextClearBit(end);
-        }
-        return longest;
-    }
-
-    private static Integer[] box(int[] numbers) {
-        return Arrays.stream(numbers).boxed().toArray(Integer[]::new);
     }
 }

@@ -39,6 +39,9 @@ class ReportsTests {
     private ReportQueries queries;
 
     @Autowired
+    private StatusQueries statuses;
+
+    @Autowired
     private StatementCount statements;
 
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T09:00:00Z"));
@@ -189,6 +192,7 @@ class ReportsTests {
     private Reports reports(MovableClock moved) {
         return new Reports(
                 queries,
+                statuses,
                 new ReportCaches(ReportCacheTests.properties(100), versions, moved, new SimpleMeterRegistry()),
                 JSON,
                 moved);

@@ -28,7 +28,9 @@ class TemplateRepositoryTests {
 
     @Test
     void templateAndItsStepsAreReadInOneStatement() {
-        List<Step> steps = List.of(new Step("First", 0, 30, 1, null), new Step("Second", 60, 30, 1, "after it"));
+        List<Step> steps = List.of(
+                new Step("First", 0, 30, 1, null, null),
+                new Step("Second", 60, 30, 1, "after it", "FREQ=DAILY;COUNT=2"));
         Template made = templates.saveAndFlush(new Template(
                 UUID.randomUUID(), new Content(8, "Whole", "Somewhere", 60, 1, null, steps), Instant.now()));
         int before = statements.soFar();

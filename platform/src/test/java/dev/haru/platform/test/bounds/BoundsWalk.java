@@ -8,6 +8,7 @@ import dev.haru.platform.test.RawRequest;
 import dev.haru.platform.test.RawRequest.RawAnswer;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,10 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
  * Sends each hostile value in each position of each endpoint. A service extends this class; new endpoints are covered
  * without a change. The response must be a 4xx, or the ordinary response where HTTP lets a server ignore the value. The
  * response and the log output must be short.
+ *
+ * <p>Headers are the exception: an endpoint gets those that its handler can read, and the first endpoint of each
+ * {@link Endpoint#kind kind} gets all. The container, the filters and the converters read the others, in the same way
+ * for each endpoint of the kind.
  */
 public abstract class BoundsWalk {
 
@@ -63,6 +68,12 @@ public abstract class BoundsWalk {
             "traceparent",
             "tracestate");
 
+    /** The headers that code reads by name from a request. */
+    private static final List<String> READ_FROM_REQUEST =
+            List.of("Accept-Language", "Cookie", "If-Match", "If-None-Match", "User-Agent", "X-Forwarded-For");
+
+    private final Set<String> kindsWithAllHeaders = new HashSet<>();
+
     @LocalServerPort
     private int port;
 
@@ -72,7 +83,7 @@ public abstract class BoundsWalk {
     @Autowired
     private RequestMappingHandlerAdapter adapter;
 
-    /** A new access token. Each request that may change data uses a token of its own. */
+    /** A new access token. Each request after one that may have changed data uses a token of its own. */
     protected abstract String token() throws IOException;
 
     /** Service credentials in the form {@code name:secret}. For each internal endpoint, one of them is valid. */
@@ -124,6 +135,7 @@ public abstract class BoundsWalk {
         private final String credential;
         private final RawAnswer ordinary;
         private final boolean endsCallers;
+        private boolean changed;
         private final List<String> violations = new ArrayList<>();
         private String token;
 
@@ -174,8 +186,12 @@ public abstract class BoundsWalk {
         }
 
         void headers() throws IOException {
-            Set<String> names = new LinkedHashSet<>(HEADERS);
-            names.addAll(endpoint.headers());
+            Set<String> names = new LinkedHashSet<>(endpoint.headers());
+            if (kindsWithAllHeaders.add(endpoint.kind() + ' ' + ordinary.status())) {
+                names.addAll(HEADERS);
+            } else if (endpoint.readsRequest()) {
+                names.addAll(READ_FROM_REQUEST);
+            }
             for (String name : names) {
                 for (Map.Entry<String, String> value : HostileValues.ofHeaders().entrySet()) {
                     RawAnswer answer =
@@ -222,7 +238,7 @@ public abstract class BoundsWalk {
         }
 
         private RawAnswer send(String target, String header, @Nullable String json) throws IOException {
-            if (endsCallers) {
+            if (endsCallers && changed) {
                 token = token();
             }
             String head = header;
@@ -234,7 +250,9 @@ public abstract class BoundsWalk {
             }
             log.take();
             try {
-                return RawRequest.send(port, endpoint.request(target, head, json));
+                RawAnswer answer = RawRequest.send(port, endpoint.request(target, head, json));
+                changed = answer.status() < 400;
+                return answer;
             } catch (IOException failure) {
                 throw new IOException("%s, %.100s %.100s %.100s".formatted(endpoint, target, header, json), failure);
             }

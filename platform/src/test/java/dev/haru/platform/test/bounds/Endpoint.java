@@ -1,5 +1,6 @@
 package dev.haru.platform.test.bounds;
 
+import jakarta.servlet.ServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,13 +12,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
+import org.springframework.http.HttpEntity;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.util.StringUtils;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 
@@ -31,6 +36,8 @@ final class Endpoint {
     private final Map<String, String> pathVariables = new LinkedHashMap<>();
     private final List<String> parameters = new ArrayList<>();
     private final List<String> headers = new ArrayList<>();
+    private final List<String> others = new ArrayList<>();
+    private final boolean readsRequest;
 
     private Endpoint(RequestMethod method, String pattern, RequestMappingInfo mapping, HandlerMethod handler) {
         this.method = method.name();
@@ -53,7 +60,17 @@ final class Endpoint {
             if (header != null) {
                 headers.add(name(header.name(), parameter));
             }
+            if (!parameter.hasParameterAnnotations()
+                    || parameter.hasParameterAnnotation(AuthenticationPrincipal.class)) {
+                others.add(parameter.getParameterType().getName());
+            }
         }
+        this.readsRequest = Stream.of(handler.getMethodParameters())
+                .map(MethodParameter::getParameterType)
+                .anyMatch(type -> ServletRequest.class.isAssignableFrom(type)
+                        || WebRequest.class.isAssignableFrom(type)
+                        || HttpEntity.class.isAssignableFrom(type)
+                        || HttpHeaders.class.isAssignableFrom(type));
         this.body = read;
         this.bodyType = mapping.getConsumesCondition().getConsumableMediaTypes().stream()
                 .findFirst()
@@ -72,6 +89,16 @@ final class Endpoint {
 
     boolean isSafe() {
         return method.equals("GET") || method.equals("HEAD");
+    }
+
+    /** Whether the handler receives the request itself, and so can read headers that its signature does not name. */
+    boolean readsRequest() {
+        return readsRequest;
+    }
+
+    /** Equal for endpoints that the container, the filters and Spring's converters treat equally. */
+    String kind() {
+        return method + ' ' + (isInternal() ? "internal " : "") + bodyType() + ' ' + others;
     }
 
     List<BodyShape> bodies() {
@@ -113,9 +140,9 @@ final class Endpoint {
                 .getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** An empty object if the endpoint reads a body; the endpoint answers it with its ordinary 400. */
+    /** An empty object if the endpoint reads a body, also of another type; it answers with its ordinary 400. */
     @Nullable String ordinaryBody() {
-        return body == null ? null : "{}";
+        return body == null && bodyType == null ? null : "{}";
     }
 
     private MediaType bodyType() {

@@ -2,6 +2,7 @@ package dev.haru.platform.test.bounds;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +23,28 @@ public final class HostileValues {
     /** One character that NFKC expands to 18 characters. */
     private static final String LIGATURE = bytes("\uFDFA");
 
+    private static final Map<String, String> BODIES = bodies();
+    private static final Map<String, String> HEADERS = headers();
+    private static final Map<String, String> URLS = urls();
+
     private HostileValues() {}
 
     /** JSON values. */
     public static Map<String, String> ofBodies() {
+        return BODIES;
+    }
+
+    /** Header values. */
+    public static Map<String, String> ofHeaders() {
+        return HEADERS;
+    }
+
+    /** Escaped values of a query parameter or a path variable. */
+    public static Map<String, String> ofUrls() {
+        return URLS;
+    }
+
+    private static Map<String, String> bodies() {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("combining marks", quoted(COMBINING_MARK.repeat(BODY / 2)));
         values.put("ligatures", quoted(LIGATURE.repeat(BODY / 3)));
@@ -46,11 +65,10 @@ public final class HostileValues {
         values.put("lone surrogate", "\"\\ud800\"");
         values.put("overlong UTF-8", "\"\u00c1\u00a1\"");
         values.put("no UTF-8", "\"\u00ff\"");
-        return values;
+        return Collections.unmodifiableMap(values);
     }
 
-    /** Header values. */
-    public static Map<String, String> ofHeaders() {
+    private static Map<String, String> headers() {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("combining marks", COMBINING_MARK.repeat(HEADER / 2));
         values.put("digits", "1".repeat(HEADER));
@@ -59,11 +77,10 @@ public final class HostileValues {
         values.put("list", "a,".repeat(HEADER / 2));
         values.put("weighted list", "a/b;q=0.1,".repeat(HEADER / 10));
         values.put("pairs", "a=b;".repeat(HEADER / 4));
-        return values;
+        return Collections.unmodifiableMap(values);
     }
 
-    /** Escaped values of a query parameter or a path variable. */
-    public static Map<String, String> ofUrls() {
+    private static Map<String, String> urls() {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("combining marks", "%CC%81".repeat(URL / 6));
         values.put("ligatures", "%EF%B7%BA".repeat(URL / 9));
@@ -73,7 +90,7 @@ public final class HostileValues {
         values.put("no UTF-8", "%FF");
         values.put("NUL", "a%00");
         values.put("half an escape", "%4");
-        return values;
+        return Collections.unmodifiableMap(values);
     }
 
     /** Different strings with the same {@link String#hashCode}. */

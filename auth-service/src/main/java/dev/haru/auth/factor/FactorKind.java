@@ -1,0 +1,18 @@
+package dev.haru.auth.factor;
+
+import java.util.Locale;
+
+/** The kinds of second factors. */
+public enum FactorKind {
+    /** A code of an authenticator app (RFC 6238). */
+    TOTP,
+    /** A passkey (WebAuthn). */
+    PASSKEY,
+    /** A recovery code, which works once. It is no factor of its own: an account has codes only beside a factor. */
+    RECOVERY_CODE;
+
+    /** Returns the code that the database and the API use. */
+    public String code() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

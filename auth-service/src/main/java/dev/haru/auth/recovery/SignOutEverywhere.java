@@ -1,0 +1,44 @@
+package dev.haru.auth.recovery;
+
+import dev.haru.auth.device.Devices;
+import dev.haru.auth.email.EmailVerification;
+import dev.haru.auth.outbox.Outbox;
+import dev.haru.auth.session.AllSessions;
+import dev.haru.platform.identity.Revocations;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * Ends all sessions, all known devices and the calendar feed of an account, including those of the request, and a
+ * pending change of its e-mail address.
+ */
+@Component
+class SignOutEverywhere {
+
+    private final EmailVerification emails;
+    private final AllSessions sessions;
+    private final Devices devices;
+    private final Revocations revocations;
+    private final Outbox outbox;
+
+    SignOutEverywhere(
+            EmailVerification emails, AllSessions sessions, Devices devices, Revocations revocations, Outbox outbox) {
+        this.emails = emails;
+        this.sessions = sessions;
+        this.devices = devices;
+        this.revocations = revocations;
+        this.outbox = outbox;
+    }
+
+    /** Ends sessions, devices and the pending change in the current transaction. The commit publishes the end. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public void run(UUID account) {
+        emails.cancel(account);
+        sessions.end(account);
+        devices.endAll(account);
+        outbox.endFeed(account);
+        revocations.allSessionsEnded(account);
+    }
+}

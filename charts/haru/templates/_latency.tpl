@@ -1,0 +1,124 @@
+{{/* The enabled checks of latency, as "diff budget". Takes the name of a way to run them: job, cronJob or analysisTemplate. */}}
+{{- define "haru.latencyChecks" -}}
+{{- range list "diff" "budget" }}
+{{- if (index $.root.Values.latency . $.way).enabled }}{{ . }} {{ end }}
+{{- end }}
+{{- end }}
+
+{{/* "true" if any check of latency is enabled. */}}
+{{- define "haru.latencyEnabled" -}}
+{{- range list "job" "cronJob" "analysisTemplate" }}
+{{- if include "haru.latencyChecks" (dict "root" $ "way" .) }}true{{ end }}
+{{- end }}
+{{- end }}
+
+{{/* The name of a check's resources. That of a CronJob has at most 52 characters. Takes a dict of root and check. */}}
+{{- define "haru.latencyName" -}}
+{{ .root.Release.Name | trunc 37 | trimSuffix "-" }}-latency-{{ .check }}
+{{- end }}
+
+{{- define "haru.latencyPodLabels" -}}
+{{ include "service.selectorOf" (dict "root" . "name" "latency") }}
+app.kubernetes.io/part-of: haru
+{{- end }}
+
+{{/* The spec of a Job. Takes a dict of root, check ("diff" or "budget"), args, and the seconds to wait before the check. */}}
+{{- define "haru.latencyJob" -}}
+{{- $latency := .root.Values.latency }}
+{{- $image := include "service.imageOf" (dict "root" .root "image" $latency.image "name" "latency") }}
+{{- /* A second attempt would compare other windows. */ -}}
+backoffLimit: 0
+activeDeadlineSeconds: {{ add .wait $latency.deadline }}
+ttlSecondsAfterFinished: 86400
+template:
+  metadata:
+    labels:
+      {{- include "haru.latencyPodLabels" .root | nindent 6 }}
+  spec:
+    restartPolicy: Never
+    serviceAccountName: {{ .root.Release.Name }}-latency
+    automountServiceAccountToken: false
+    enableServiceLinks: false
+    {{- with .root.Values.global.image.pullSecrets }}
+    imagePullSecrets:
+      {{- range . }}
+      - name: {{ . }}
+      {{- end }}
+    {{- end }}
+    securityContext:
+      runAsNonRoot: true
+      runAsUser: 10001
+      runAsGroup: 10001
+      fsGroup: 10001
+      seccompProfile:
+        type: RuntimeDefault
+    {{- if .wait }}
+    initContainers: # waits for the requests of the window
+      - name: wait
+        image: {{ $image }}
+        imagePullPolicy: {{ .root.Values.global.image.pullPolicy }}
+        command: [sleep, {{ .wait | int | quote }}]
+        {{- include "haru.latencyContainer" .root | nindent 8 }}
+    {{- end }}
+    containers:
+      - name: latency
+        image: {{ $image }}
+        imagePullPolicy: {{ .root.Values.global.image.pullPolicy }}
+        args:
+          - {{ .check }}
+          {{- if eq .check "budget" }}
+          - /etc/haru/latency/budgets.yaml
+          {{- end }}
+          - --tempo={{ $latency.tempo.url }}
+          {{- range concat .args (index $latency .check).options }}
+          - {{ . | quote }}
+          {{- end }}
+        {{- include "haru.latencyContainer" .root | nindent 8 }}
+        volumeMounts:
+          - name: tmp
+            mountPath: /tmp
+          {{- if eq .check "budget" }}
+          - name: budgets
+            mountPath: /etc/haru/latency
+            readOnly: true
+          {{- end }}
+    volumes:
+      - name: tmp
+        emptyDir:
+          sizeLimit: 1Gi
+      {{- if eq .check "budget" }}
+      - name: budgets
+        configMap:
+          name: {{ .root.Release.Name }}-latency
+      {{- end }}
+{{- end }}
+
+{{- define "haru.latencyContainer" -}}
+terminationMessagePolicy: FallbackToLogsOnError # kubectl describe shows the last lines of the table
+resources:
+  {{- with .Values.latency.resources }}
+  requests:
+    cpu: {{ .requests.cpu }}
+    memory: {{ .requests.memory }}
+    ephemeral-storage: 64Mi
+  limits:
+    {{- with .limits.cpu }}
+    cpu: {{ . }}
+    {{- end }}
+    memory: {{ .limits.memory }}
+    ephemeral-storage: 1Gi
+  {{- end }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+{{- end }}
+
+{{/* The windows of a check as options. Takes a dict of root and check. */}}
+{{- define "haru.latencyWindows" -}}
+{{- if eq .check "diff" }}
+- {{ printf "--before=%s" .root.Values.latency.diff.before | quote }}
+- {{ printf "--after=%s" .root.Values.latency.diff.after | quote }}
+{{- end }}
+{{- end }}

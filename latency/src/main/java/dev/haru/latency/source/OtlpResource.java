@@ -1,0 +1,81 @@
+package dev.haru.latency.source;
+
+import dev.haru.latency.trace.Span;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * The ResourceSpans that the reader is in. It binds and passes one span at a time, because a trace may have 100,000
+ * spans. The fields of a JSON object have no order, so spans before their resource or scope wait for it.
+ */
+final class OtlpResource {
+
+    private final Consumer<Span> sink;
+    private final List<Waiting> waiting = new ArrayList<>();
+    private final Map<String, String> origin = new HashMap<>();
+    private boolean hasResource;
+
+    OtlpResource(Consumer<Span> sink) {
+        this.sink = sink;
+    }
+
+    void resource(JsonParser parser) {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            parser.skipChildren();
+            return;
+        }
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String field = parser.currentName();
+            parser.nextToken();
+            if (field.equals("attributes")) {
+                origin.putAll(OtlpAttributes.read(parser, name -> name));
+            } else {
+                parser.skipChildren();
+            }
+        }
+        hasResource = true;
+    }
+
+    /** Reads an array of ScopeSpans. */
+    void scopes(JsonParser parser) {
+        TraceReader.objects(parser, () -> scope(parser));
+    }
+
+    /** Passes the spans that came before their resource. */
+    void finish() {
+        waiting.forEach(span -> sink.accept(OtlpSpans.span(span.raw(), origin, span.scope())));
+    }
+
+    private void scope(JsonParser parser) {
+        List<RawSpan> early = new ArrayList<>();
+        @Nullable OtlpScope scope = null;
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String field = parser.currentName();
+            JsonToken value = parser.nextToken();
+            if (field.equals("spans")) {
+                Consumer<RawSpan> to = scope == null ? early::add : pass(scope);
+                TraceReader.objects(parser, () -> to.accept(RawSpan.read(parser)));
+            } else if ((field.equals("scope") || field.equals("instrumentationLibrary"))
+                    && value == JsonToken.START_OBJECT) {
+                scope = OtlpScope.read(parser);
+            } else {
+                parser.skipChildren();
+            }
+        }
+        early.forEach(pass(scope == null ? OtlpScope.NONE : scope));
+    }
+
+    private Consumer<RawSpan> pass(OtlpScope scope) {
+        return hasResource
+                ? raw -> sink.accept(OtlpSpans.span(raw, origin, scope))
+                : raw -> waiting.add(new Waiting(raw, scope));
+    }
+
+    private record Waiting(RawSpan raw, OtlpScope scope) {}
+}

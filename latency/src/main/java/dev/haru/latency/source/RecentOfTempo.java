@@ -1,0 +1,72 @@
+package dev.haru.latency.source;
+
+import dev.haru.latency.trace.Span;
+import dev.haru.latency.trace.TraceId;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Searches Grafana Tempo for traces that are new since the last search. A search goes back a minute more, because spans
+ * arrive late. Each trace is read twice: when a search finds it, and once after {@link #COMPLETE}.
+ */
+public final class RecentOfTempo implements TraceFeed {
+
+    private static final Duration LATE = Duration.ofMinutes(1);
+    private static final Duration COMPLETE = Duration.ofSeconds(20);
+
+    private final HttpApi tempo;
+    private final String query;
+    private final int limit;
+    private final Clock clock;
+    private Instant from;
+    private Map<String, Instant> read = new HashMap<>();
+
+    /**
+     * Throws {@link BadInput} if {@code url} is not an http or https URL.
+     *
+     * @param from the begin of the first search
+     * @param limit the maximum number of traces of one search
+     */
+    public RecentOfTempo(String url, String query, Instant from, int limit, Clock clock) {
+        this.tempo = new HttpApi("Tempo", "--tempo", url);
+        this.query = query;
+        this.from = from;
+        this.limit = limit;
+        this.clock = clock;
+    }
+
+    @Override
+    public void poll(Consumer<Span> sink) {
+        Instant now = clock.instant();
+        TempoSource source = new TempoSource(tempo, query, from, now, limit, _ -> {});
+        List<String> found = source.search();
+        List<String> due = found.stream().filter(id -> isDue(id, now)).toList();
+        source.fetch(due, sink);
+        Map<String, Instant> known = new HashMap<>();
+        found.forEach(id -> known.put(id, read.getOrDefault(id, now)));
+        due.stream().filter(read::containsKey).forEach(id -> known.put(id, Instant.MAX));
+        read = known;
+        Instant next = now.minus(LATE);
+        from = next.isAfter(from) ? next : from;
+    }
+
+    @Override
+    public String link(TraceId id) {
+        return tempo + "/api/v2/traces/" + id;
+    }
+
+    @Override
+    public String description() {
+        return "Tempo at " + tempo;
+    }
+
+    private boolean isDue(String id, Instant now) {
+        Instant first = read.get(id);
+        return first == null || (!first.equals(Instant.MAX) && first.isBefore(now.minus(COMPLETE)));
+    }
+}

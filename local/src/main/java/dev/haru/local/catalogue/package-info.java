@@ -1,8 +1,0 @@
-/**
- * Templates, ratings and adoptions in large numbers for measurements: with realistic popularity, and the same in each
- * run.
- */
-@NullMarked
-package dev.haru.local.catalogue;
-
-import org.jspecify.annotations.NullMarked;

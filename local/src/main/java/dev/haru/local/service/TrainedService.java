@@ -1,0 +1,74 @@
+package dev.haru.local.service;
+
+import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.RunDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A service of a training run. It runs as usual while the JVM records the loaded classes and the used methods. The JVM
+ * writes the class cache when the service ends (JEP 514).
+ */
+public final class TrainedService {
+
+    /** Writing a cache is limited by the processor, and the machine may be busy. */
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+
+    private final ServiceProcess process;
+    private final @Nullable Path recording;
+    private final Path log;
+
+    private TrainedService(ServiceProcess process, @Nullable Path recording, Path log) {
+        this.process = process;
+        this.recording = recording;
+        this.log = log;
+    }
+
+    /** Starts the service from the image's directory, with the flags of the image's entry point. */
+    public static TrainedService start(
+            ServiceModule module, Path images, Path caches, RunDirectory directory, ServiceEnvironment environment) {
+        Path cache = caches.resolve(module.module() + ".aot");
+        // The paths are relative, as in the image, because the JVM accepts a cache only for the same paths.
+        List<String> command = List.of(
+                JavaCommand.java(),
+                "@" + images.resolve("jvm.options"),
+                "-XX:AOTCacheOutput=" + cache,
+                "-jar",
+                "service.jar");
+        Path root = images.resolve(module.module());
+        return new TrainedService(
+                ServiceProcess.start(module, command, root, directory, environment),
+                cache,
+                directory.log(module.module()));
+    }
+
+    /** Starts a service of {@code make run}. Only a service without a class cache records one. */
+    public static TrainedService start(ServiceImage image, RunDirectory directory, ServiceEnvironment environment) {
+        ClassCache cache = new ClassCache(image);
+        boolean due = cache.isDue();
+        return new TrainedService(
+                ServiceProcess.start(image, due ? cache.recordingFlags() : cache.flags(), directory, environment),
+                due ? cache.recording() : null,
+                directory.log(image.module().module()));
+    }
+
+    /** Returns the running service. */
+    public ServiceProcess process() {
+        return process;
+    }
+
+    /** Ends the service. Throws {@link PartFailed} if it should have written a class cache and has not. */
+    public void finish() {
+        if (recording == null) {
+            process.stop();
+            return;
+        }
+        process.stop(LIMIT);
+        if (!Files.exists(recording)) {
+            throw PartFailed.of(process.name(), "wrote no class cache", log);
+        }
+    }
+}

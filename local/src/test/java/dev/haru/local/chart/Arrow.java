@@ -1,4 +1,0 @@
-package dev.haru.local.chart;
-
-/** A permitted call from one part to another. The app.kubernetes.io/name labels of the pods identify the parts. */
-record Arrow(String from, String to) {}

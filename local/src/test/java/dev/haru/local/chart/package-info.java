@@ -1,5 +1,0 @@
-/** Tests of the rendered charts: which pods may call each other, and which ports are reachable from outside. */
-@NullMarked
-package dev.haru.local.chart;
-
-import org.jspecify.annotations.NullMarked;

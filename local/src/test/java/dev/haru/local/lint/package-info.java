@@ -1,5 +1,0 @@
-/** Reads the configuration of all modules and reports timeouts that do not nest. */
-@NullMarked
-package dev.haru.local.lint;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+create table region_name (
+    region_id integer not null,
+    language  text    not null,
+    name      text    not null,
+    constraint region_name_pk primary key (region_id, language),
+    constraint region_name_region_fk foreign key (region_id) references region (id) on delete cascade,
+    constraint region_name_language_form check (language ~ '^[a-z]{2,3}$')
+);
+
+comment on table region_name is 'the translations; region.name is English and identifies the region in requests';
+comment on column region_name.language is 'ISO 639, without en';
+
+insert into region_name (region_id, language, name) values
+    (1, 'ko', '서울'),
+    (2, 'ko', '부산'),
+    (3, 'ko', '도쿄'),
+    (4, 'ko', '오사카'),
+    (5, 'ko', '베이징'),
+    (6, 'ko', '홍콩'),
+    (7, 'ko', '타이베이'),
+    (8, 'ko', '싱가포르'),
+    (9, 'ko', '방콕'),
+    (10, 'ko', '자카르타'),
+    (11, 'ko', '마닐라'),
+    (12, 'ko', '호찌민'),
+    (13, 'ko', '뭄바이'),
+    (14, 'ko', '카트만두'),
+    (15, 'ko', '두바이'),
+    (16, 'ko', '이스탄불'),
+    (17, 'ko', '카이로'),
+    (18, 'ko', '나이로비'),
+    (19, 'ko', '라고스'),
+    (20, 'ko', '요하네스버그'),
+    (21, 'ko', '런던'),
+    (22, 'ko', '리스본'),
+    (23, 'ko', '파리'),
+    (24, 'ko', '베를린'),
+    (25, 'ko', '마드리드'),
+    (26, 'ko', '스톡홀름'),
+    (27, 'ko', '뉴욕'),
+    (28, 'ko', '토론토'),
+    (29, 'ko', '시카고'),
+    (30, 'ko', '덴버'),
+    (31, 'ko', '로스앤젤레스'),
+    (32, 'ko', '멕시코시티'),
+    (33, 'ko', '상파울루'),
+    (34, 'ko', '부에노스아이레스'),
+    (35, 'ko', '호놀룰루'),
+    (36, 'ko', '시드니'),
+    (37, 'ko', '로드하우섬'),
+    (38, 'ko', '오클랜드'),
+    (39, 'ko', '아피아'),
+    (40, 'ko', '협정 세계시(UTC)');

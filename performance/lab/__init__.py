@@ -1,1 +1,0 @@
-"""The runner of experiments: each file in performance/experiments/ names the variants to compare."""

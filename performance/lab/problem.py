@@ -1,5 +1,0 @@
-"""The reason why a run cannot continue."""
-
-
-class Problem(Exception):
-    """The message is one line for the user."""

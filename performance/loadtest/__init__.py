@@ -1,1 +1,0 @@
-"""The load tests with k6 that tools/load runs."""

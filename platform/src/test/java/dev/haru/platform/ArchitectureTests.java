@@ -1,0 +1,14 @@
+package dev.haru.platform;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
+import dev.haru.platform.test.ModuleRules;
+
+@AnalyzeClasses(packages = "dev.haru.platform", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTests {
+
+    @ArchTest
+    static final ArchTests rules = ArchTests.in(ModuleRules.class);
+}

@@ -1,0 +1,82 @@
+package dev.haru.systemtests.lint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.FileSystemResource;
+
+/** The configuration that all services share is in one file, and each service overrides it. */
+class ServiceDefaultsTests {
+
+    private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
+    private static final Path SHARED = REPOSITORY.resolve("platform/src/main/resources/service-defaults.yml");
+    private static final String PROFILE = "spring.config.activate.on-profile";
+
+    @ParameterizedTest
+    @CsvSource({"auth-service, 500ms", "member-service, 200ms", "schedule-service, 200ms"})
+    void valueOfTheServiceOverridesTheSharedValue(String service, String timeout) {
+        assertThat(configuration(service).text("spring.data.redis.timeout")).isEqualTo(timeout);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auth", "member", "schedule"})
+    void sharedValueContainsTheNamesOfTheService(String schema) {
+        Configuration service = configuration(schema + "-service");
+
+        assertThat(service.text("spring.datasource.username")).isEqualTo(schema + "_service");
+        assertThat(service.text("spring.flyway.schemas")).isEqualTo(schema);
+        assertThat(service.text("haru.service.name")).isEqualTo(schema + "-service");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auth-service", "member-service", "schedule-service"})
+    void serviceRepeatsNoSharedValue(String service) throws IOException {
+        Map<String, String> repeated = own(service);
+        repeated.entrySet().retainAll(values(SHARED).entrySet());
+
+        assertThat(repeated).isEmpty();
+    }
+
+    @Test
+    void valueOfAllServicesIsInTheSharedFile() throws IOException {
+        Map<String, String> common = own("auth-service");
+        for (String other : List.of("member-service", "schedule-service")) {
+            common.entrySet().retainAll(own(other).entrySet());
+        }
+
+        assertThat(common).containsOnlyKeys("spring.config.import");
+    }
+
+    private static Configuration configuration(String service) {
+        return TimeoutLint.configuration(REPOSITORY, service, null);
+    }
+
+    private static Map<String, String> own(String service) throws IOException {
+        return values(REPOSITORY.resolve(service).resolve("src/main/resources/application.yml"));
+    }
+
+    /** The values of all documents that need no profile, with their placeholders. */
+    private static Map<String, String> values(Path file) throws IOException {
+        Map<String, String> values = new HashMap<>();
+        for (PropertySource<?> document :
+                new YamlPropertySourceLoader().load(file.toString(), new FileSystemResource(file))) {
+            if (document instanceof EnumerablePropertySource<?> named && !named.containsProperty(PROFILE)) {
+                for (String name : named.getPropertyNames()) {
+                    values.put(name, String.valueOf(named.getProperty(name)));
+                }
+            }
+        }
+        return values;
+    }
+}
