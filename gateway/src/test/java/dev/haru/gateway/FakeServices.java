@@ -8,10 +8,8 @@ import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.MappingBuilder;
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
+import dev.haru.platform.test.FreePort;
 import dev.haru.platform.test.HeldResponses;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -77,17 +75,10 @@ public class FakeServices {
                 .toList();
     }
 
-    private static WireMockServer service() {
-        return new WireMockServer(options().port(freePort()).gzipDisabled(true).extensions(held));
-    }
-
     // A fixed port, so that a restarted service listens on the same port as before.
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static WireMockServer service() {
+        return new WireMockServer(
+                options().port(FreePort.next()).gzipDisabled(true).extensions(held));
     }
 
     private static void reset(WireMockServer service, String name) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The number of each port. All numbers are different. */
 public final class Ports {
@@ -19,6 +20,8 @@ public final class Ports {
     private static final int FREE_FROM = 20_000;
 
     private static final int FREE_COUNT = 6_000;
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final Set<Integer> drawn = ConcurrentHashMap.newKeySet();
 
     private final Map<Port, Integer> numbers;
 
@@ -45,13 +48,9 @@ public final class Ports {
 
     /** Random ports on which nothing listens at the moment. */
     public static Ports free() {
-        SecureRandom random = new SecureRandom();
         Set<Integer> chosen = new LinkedHashSet<>();
         while (chosen.size() < Port.values().length) {
-            int candidate = FREE_FROM + random.nextInt(FREE_COUNT);
-            if (PortCheck.isFree(candidate)) {
-                chosen.add(candidate);
-            }
+            chosen.add(freeNumber());
         }
         Map<Port, Integer> numbers = new EnumMap<>(Port.class);
         var next = chosen.iterator();
@@ -59,6 +58,19 @@ public final class Ports {
             numbers.put(port, next.next());
         }
         return new Ports(numbers);
+    }
+
+    /**
+     * A random port on which nothing listens at the moment. No outgoing connection gets it, and this JVM gets it only
+     * once.
+     */
+    public static int freeNumber() {
+        while (true) {
+            int candidate = FREE_FROM + RANDOM.nextInt(FREE_COUNT);
+            if (PortCheck.isFree(candidate) && drawn.add(candidate)) {
+                return candidate;
+            }
+        }
     }
 
     /** Returns the same ports, with the stores' ports of {@code others}. */

@@ -80,6 +80,7 @@ public final class EmbeddedDatabase {
             EmbeddedPostgres postgres = EmbeddedPostgres.builder()
                     // The default of 10 s is too short for a busy machine.
                     .setPGStartupWait(Duration.ofMinutes(3))
+                    .setPort(FreePort.next())
                     .setServerConfig("fsync", "off")
                     .setServerConfig("full_page_writes", "off")
                     .setServerConfig("synchronous_commit", "off")

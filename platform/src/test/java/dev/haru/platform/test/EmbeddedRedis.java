@@ -7,7 +7,6 @@ import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -38,7 +37,7 @@ public final class EmbeddedRedis implements AutoCloseable {
 
     /** Starts a separate server, for a test that stops it. */
     public static EmbeddedRedis start() {
-        return new EmbeddedRedis(freePort());
+        return new EmbeddedRedis(FreePort.next());
     }
 
     public String url() {
@@ -87,14 +86,6 @@ public final class EmbeddedRedis implements AutoCloseable {
     @Override
     public void close() {
         stop();
-    }
-
-    private static int freePort() {
-        try (ServerSocket free = new ServerSocket(0)) {
-            return free.getLocalPort();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
     }
 
     private static RedisServer started(int port) {

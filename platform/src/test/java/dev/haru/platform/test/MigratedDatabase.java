@@ -30,6 +30,7 @@ public final class MigratedDatabase implements AutoCloseable {
         MigratedDatabase database = new MigratedDatabase(EmbeddedPostgres.builder()
                 // The default of 10 s is too short for a busy machine.
                 .setPGStartupWait(Duration.ofMinutes(3))
+                .setPort(FreePort.next())
                 .setServerConfig("fsync", "off")
                 .setServerConfig("full_page_writes", "off")
                 .setServerConfig("synchronous_commit", "off")

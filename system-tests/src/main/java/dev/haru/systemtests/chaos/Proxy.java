@@ -1,5 +1,6 @@
 package dev.haru.systemtests.chaos;
 
+import dev.haru.local.port.Ports;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,7 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A TCP proxy in front of a local port. It can refuse connections, drop all data, or forward again.
+ * A TCP proxy in front of a local port. It can refuse connections, drop all data, or forward again. Its own port is no
+ * ephemeral port, which another connection could get while the proxy refuses connections.
  *
  * <p>Longer than 120 lines because it keeps the connections and their states together.
  */
@@ -35,7 +37,7 @@ final class Proxy implements AutoCloseable {
     }
 
     static Proxy to(int target) {
-        Proxy proxy = new Proxy(listen(0), target);
+        Proxy proxy = new Proxy(listen(Ports.freeNumber()), target);
         proxy.accept();
         return proxy;
     }

@@ -2,9 +2,9 @@ package dev.haru.systemtests.system;
 
 import dev.haru.local.HaruSystem;
 import dev.haru.local.port.Port;
+import dev.haru.platform.test.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -49,7 +49,7 @@ final class Prometheus implements AutoCloseable {
     static Prometheus start(Path repository, Path folder, HaruSystem system) throws IOException {
         Files.createDirectories(folder);
         Path config = Files.writeString(folder.resolve("prometheus.yml"), config(repository, system));
-        String address = "127.0.0.1:" + freePort();
+        String address = "127.0.0.1:" + FreePort.next();
         Process process = new ProcessBuilder(
                         repository.resolve("tools/prometheus").toString(),
                         "prometheus",
@@ -164,11 +164,5 @@ final class Prometheus implements AutoCloseable {
 
     private static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            return free.getLocalPort();
-        }
     }
 }
