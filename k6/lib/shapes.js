@@ -35,7 +35,7 @@ export function phased(exec, phases, share, seconds) {
       { duration: `${rise}s`, target: perMinute(rate) },
       { duration: `${hold}s`, target: perMinute(rate) },
     ]),
-    preAllocatedVUs: Math.ceil(Math.min(busiest, 200) + 5),
+    preAllocatedVUs: Math.ceil(Math.min(busiest, 200) + 20), // k6 drops an iteration while it creates a further virtual user
     maxVUs: Math.ceil(3 * busiest + 20), // k6 drops the iterations beyond it, and counts them
     gracefulStop: '15s',
   };

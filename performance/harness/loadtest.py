@@ -12,8 +12,8 @@ results), report.html, summary.json, metrics.json, k6.log, and latency.txt if th
   ACTUATORS    "gateway=http://10.0.0.1:9080 auth-service=…"
   TEMPO        the Tempo with the traces; without it the load test reads those of make run TRACING=1 in .run/trace
 
-Exit code 0: all bounds held, or the breakpoint is found. 1: a bound is broken, or the budgets could not be checked. 2: invalid
-input, or no system. 130: interrupted.
+Exit code 0: all bounds held, or the breakpoint is found. 1: a bound is broken, or the budgets could not be checked; smoke reports the
+budgets only. 2: invalid input, or no system. 130: interrupted.
 """
 import datetime
 import fcntl
@@ -29,7 +29,8 @@ from harness import RUN, Problem, breakpoint as breaking, k6, metrics, report, r
 RESULTS = os.path.join(RUN, "load")
 UNFINISHED = ".unfinished"
 JOURNEY = k6.path_of("journey.js")
-PROFILES = ("smoke", "load", "stress", "spike", "breakpoint", "soak")
+SMOKE = "smoke"  # judges the responses only, because its times depend on the machine
+PROFILES = (SMOKE, "load", "stress", "spike", "breakpoint", "soak")
 
 
 def main(arguments):
@@ -212,7 +213,7 @@ def verdict(run):
     broken = report.broken(run["metrics"])
     if broken:
         return 1, f"**{len(broken)} bounds are broken.**"
-    if not run["kept"]:
+    if not run["kept"] and run["profile"] != SMOKE:
         return 1, f"**{run['budgets']}**"
     return 0, "**All bounds held.**"
 

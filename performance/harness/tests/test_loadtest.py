@@ -212,15 +212,19 @@ class Budgets(unittest.TestCase):
         with mock.patch.object(traces, "LATENCY", latency), mock.patch.object(traces, "EXPORTED_WITHIN", 0):
             return traces.Traces(directory="trace").write(1795255200.25, self.directory)
 
-    def verdict(self, script):
+    def verdict(self, script, profile="load"):
         kept, budgets = self.write(script)
-        return loadtest.verdict({"profile": "load", "metrics": {}, "kept": kept, "budgets": budgets})
+        return loadtest.verdict({"profile": profile, "metrics": {}, "kept": kept, "budgets": budgets})
 
     def test_keptBudgetsPassTheRun(self):
         self.assertEqual(self.verdict("exit 0"), (0, "**All bounds held.**"))
 
     def test_aBrokenBudgetFailsTheRun(self):
         self.assertEqual(self.verdict("exit 1"), (1, "**A budget of k6/budgets.yaml is not kept: see latency.txt.**"))
+
+    def test_smokeReportsBudgetsWithoutJudgingThem(self):
+        for script in ("exit 1", "echo latency: no trace >&2; exit 2"):
+            self.assertEqual(self.verdict(script, "smoke"), (0, "**All bounds held.**"))
 
     def test_budgetsThatCannotBeComparedFailTheRunWithTheReason(self):
         self.assertEqual(self.verdict("echo latency: no trace >&2; exit 2"),

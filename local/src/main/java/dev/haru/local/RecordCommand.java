@@ -31,7 +31,7 @@ import java.util.function.Supplier;
  */
 final class RecordCommand {
 
-    private static final Duration START_LIMIT = Duration.ofMinutes(5);
+    private static final Duration START_LIMIT = Duration.ofMinutes(15);
     private static final int FAILED = 1;
 
     private final Path images;

@@ -33,7 +33,7 @@ public record Settings(
         Map<Hop, String> proxyUrls,
         Duration startLimit) {
 
-    private static final Duration START_LIMIT = Duration.ofMinutes(3);
+    private static final Duration START_LIMIT = Duration.ofMinutes(15);
     private static final int SCHEDULES = 5;
     private static final int MAXIMUM_SCHEDULES = 10_000;
 
