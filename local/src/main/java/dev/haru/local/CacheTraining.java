@@ -69,7 +69,7 @@ final class CacheTraining {
     /** Uses all cores, because the processor limits a start and the writing of a class cache. */
     private void record(Collection<ServiceImage> images) throws SQLException {
         int cores = Runtime.getRuntime().availableProcessors();
-        TrainingRun run = new TrainingRun(tasks, parts, environment, settings.startLimit(), cores);
+        TrainingRun run = new TrainingRun(tasks, parts, environment, cores);
         List<Supplier<TrainedService>> services = new ArrayList<>();
         for (ServiceImage image : images) {
             services.add(() -> TrainedService.start(image, settings.directory(), environment));

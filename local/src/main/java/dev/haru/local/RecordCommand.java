@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +30,6 @@ import java.util.function.Supplier;
  */
 final class RecordCommand {
 
-    private static final Duration START_LIMIT = Duration.ofMinutes(15);
     private static final int FAILED = 1;
 
     private final Path images;
@@ -68,7 +66,7 @@ final class RecordCommand {
             PostgresStore postgres = startStores();
             // One service after the other. The warm-up of a service then finds its upstream services ready. To write a
             // class cache, a JVM starts a second one, which needs its own memory.
-            TrainingRun run = new TrainingRun(tasks, parts, environment, START_LIMIT, 1);
+            TrainingRun run = new TrainingRun(tasks, parts, environment, 1);
             try (Connection admin = postgres.connect()) {
                 run.record(admin, services());
             }

@@ -6,7 +6,6 @@ import dev.haru.local.process.Refusal;
 import dev.haru.local.process.RunDirectory;
 import dev.haru.local.service.Tracing;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -20,7 +19,6 @@ import java.util.Map;
  * @param traced whether the OpenTelemetry agent traces the services
  * @param shortLived whether the system lives only for a test: without class caches, warm-up and full JIT optimisation
  * @param proxyUrls the URL that one process uses for another in place of the other's own address
- * @param startLimit how long a service may take to become ready
  */
 public record Settings(
         Path repository,
@@ -30,10 +28,8 @@ public record Settings(
         int schedules,
         boolean traced,
         boolean shortLived,
-        Map<Hop, String> proxyUrls,
-        Duration startLimit) {
+        Map<Hop, String> proxyUrls) {
 
-    private static final Duration START_LIMIT = Duration.ofMinutes(15);
     private static final int SCHEDULES = 5;
     private static final int MAXIMUM_SCHEDULES = 10_000;
 
@@ -50,8 +46,7 @@ public record Settings(
                 number(environment, "SCHEDULES", SCHEDULES, MAXIMUM_SCHEDULES),
                 number(environment, "TRACING", 0, 1) == 1,
                 number(environment, "SHORT_LIVED", 0, 1) == 1,
-                Map.of(),
-                START_LIMIT);
+                Map.of());
     }
 
     /** Whether {@code latency serve} shows the traces. */

@@ -125,7 +125,7 @@ final class Startup {
         }
         try (Progress.Step step = progress.begin(module.module(), "starting on " + environment.url(module))) {
             parts.adopt(ServiceProcess.start(image, flags(image), directory, environment))
-                    .awaitReady(settings.startLimit());
+                    .awaitReady();
             step.done("ready");
         }
     }
@@ -133,7 +133,7 @@ final class Startup {
     private void startLatencyPage() throws InterruptedException {
         try (Progress.Step step = progress.begin(LatencyPage.NAME, "starting on " + address(Port.LATENCY))) {
             parts.adopt(LatencyPage.start(settings.repository(), directory, settings.ports()))
-                    .awaitReady(settings.startLimit());
+                    .awaitReady();
             step.done("ready");
         }
     }

@@ -8,7 +8,6 @@ import dev.haru.local.service.TrainedService;
 import dev.haru.platform.database.DatabaseBootstrap;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -26,15 +25,13 @@ final class TrainingRun {
     private final Tasks tasks;
     private final RunningParts parts;
     private final ServiceEnvironment environment;
-    private final Duration startLimit;
     private final int width;
 
     /** At most {@code width} services start, or write their class caches, at once. */
-    TrainingRun(Tasks tasks, RunningParts parts, ServiceEnvironment environment, Duration startLimit, int width) {
+    TrainingRun(Tasks tasks, RunningParts parts, ServiceEnvironment environment, int width) {
         this.tasks = tasks;
         this.parts = parts;
         this.environment = environment;
-        this.startLimit = startLimit;
         this.width = width;
     }
 
@@ -51,7 +48,7 @@ final class TrainingRun {
             tasks.all(
                     services.stream()
                             .<Tasks.Task>map(
-                                    service -> () -> started.start(service).awaitReady(startLimit))
+                                    service -> () -> started.start(service).awaitReady())
                             .toList(),
                     width);
             new TrainingScenario(environment.url(ServiceModule.GATEWAY)).run(tasks);

@@ -150,7 +150,7 @@ class CacheTrainingTests {
             late.complete(TrainedService.start(images.getFirst(), directory, environment));
             return late.join();
         };
-        TrainingRun run = new TrainingRun(tasks, parts, environment, Duration.ofMinutes(1), 2);
+        TrainingRun run = new TrainingRun(tasks, parts, environment, 2);
         try (Connection admin = postgres.connect()) {
             assertThatExceptionOfType(PartFailed.class)
                     .isThrownBy(() -> run.record(admin, List.of(startOfFailing, lateStart)))
@@ -177,8 +177,7 @@ class CacheTrainingTests {
 
     private void recordDue(List<ServiceImage> images) {
         parts.adopt(postgres);
-        Settings settings =
-                new Settings(root, directory, PORTS, false, 0, false, false, Map.of(), Duration.ofMinutes(1));
+        Settings settings = new Settings(root, directory, PORTS, false, 0, false, false, Map.of());
         Progress progress = new Progress(new PrintStream(out, true, StandardCharsets.UTF_8));
         new CacheTraining(settings, progress, tasks, parts, secrets).recordDue(images);
     }

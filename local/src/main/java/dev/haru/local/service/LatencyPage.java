@@ -6,13 +6,13 @@ import dev.haru.local.process.Part;
 import dev.haru.local.process.PartFailed;
 import dev.haru.local.process.PidFile;
 import dev.haru.local.process.Processes;
+import dev.haru.local.process.ProgressWatch;
 import dev.haru.local.process.Refusal;
 import dev.haru.local.process.RunDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /** The process of {@code latency serve}, a page that shows the traces of the run directory. */
@@ -67,10 +67,13 @@ public final class LatencyPage implements Part {
         }
     }
 
-    /** Returns when the page responds. Throws {@link PartFailed} if the process ends or exceeds the limit. */
-    public void awaitReady(Duration limit) throws InterruptedException {
-        if (!new Readiness(url).await(limit, this::isAlive)) {
-            throw isAlive() ? PartFailed.of(NAME, "was not ready after " + limit.toSeconds() + " s", log) : failure();
+    /**
+     * Returns when the page responds. Throws {@link PartFailed} if the process ends or makes no progress, by the rules
+     * of {@link ProgressWatch}.
+     */
+    public void awaitReady() throws InterruptedException {
+        try (Readiness readiness = new Readiness(url)) {
+            new ProgressWatch(this, log).await(readiness::isReady, "was not ready");
         }
     }
 

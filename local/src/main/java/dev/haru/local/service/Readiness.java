@@ -6,12 +6,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 
-/** Polls the readiness URL of a service until it returns 200. */
-final class Readiness {
+/** Calls the readiness URL of a service. */
+final class Readiness implements AutoCloseable {
 
-    private static final long POLL_MILLIS = 100;
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final HttpClient client =
@@ -22,25 +20,17 @@ final class Readiness {
         this.request = HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT).build();
     }
 
-    /** Whether the service became ready within the limit. Returns false early if {@code worthWaiting} returns false. */
-    boolean await(Duration limit, BooleanSupplier worthWaiting) throws InterruptedException {
-        long end = System.nanoTime() + limit.toNanos();
-        try (client) {
-            while (worthWaiting.getAsBoolean() && System.nanoTime() < end) {
-                if (isReady()) {
-                    return true;
-                }
-                Thread.sleep(POLL_MILLIS);
-            }
-            return false;
-        }
-    }
-
-    private boolean isReady() throws InterruptedException {
+    /** Whether the URL returns 200 now. */
+    boolean isReady() throws InterruptedException {
         try {
             return client.send(request, BodyHandlers.discarding()).statusCode() == 200;
         } catch (IOException e) {
             return false;
         }
+    }
+
+    @Override
+    public void close() {
+        client.close();
     }
 }

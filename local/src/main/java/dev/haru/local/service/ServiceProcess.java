@@ -4,11 +4,11 @@ import dev.haru.local.process.Part;
 import dev.haru.local.process.PartFailed;
 import dev.haru.local.process.PidFile;
 import dev.haru.local.process.Processes;
+import dev.haru.local.process.ProgressWatch;
 import dev.haru.local.process.RunDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /** A running service. */
@@ -64,10 +64,13 @@ public final class ServiceProcess implements Part {
         }
     }
 
-    /** Returns when the service reports that it is ready. Throws {@link PartFailed} if it ends or exceeds the limit. */
-    public void awaitReady(Duration limit) throws InterruptedException {
-        if (!new Readiness(readinessUrl).await(limit, this::isAlive)) {
-            throw isAlive() ? PartFailed.of(name(), "was not ready after " + limit.toSeconds() + " s", log) : failure();
+    /**
+     * Returns when the service reports that it is ready. Throws {@link PartFailed} if it ends or makes no progress, by
+     * the rules of {@link ProgressWatch}.
+     */
+    public void awaitReady() throws InterruptedException {
+        try (Readiness readiness = new Readiness(readinessUrl)) {
+            new ProgressWatch(this, log).await(readiness::isReady, "was not ready");
         }
     }
 
@@ -93,11 +96,16 @@ public final class ServiceProcess implements Part {
 
     @Override
     public void stop() {
-        stop(Processes.GRACE);
+        Processes.stop(process.toHandle(), Processes.GRACE);
+        pid.delete();
     }
 
-    void stop(Duration grace) {
-        Processes.stop(process.toHandle(), grace);
-        pid.delete();
+    /**
+     * Asks the service to end and returns when it has ended. Throws {@link PartFailed} if it makes no progress
+     * meanwhile; {@link #stop} then kills it.
+     */
+    void end() throws InterruptedException {
+        process.destroy();
+        new ProgressWatch(this, log).await(() -> !isAlive(), "did not end");
     }
 }

@@ -4,7 +4,6 @@ import dev.haru.local.process.PartFailed;
 import dev.haru.local.process.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +12,6 @@ import org.jspecify.annotations.Nullable;
  * writes the class cache when the service ends (JEP 514).
  */
 public final class TrainedService {
-
-    /** Writing a cache is limited by the processor, and the machine may be busy. */
-    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final ServiceProcess process;
     private final @Nullable Path recording;
@@ -61,13 +57,15 @@ public final class TrainedService {
     }
 
     /** Ends the service. Throws {@link PartFailed} if it should have written a class cache and has not. */
-    public void finish() {
-        if (recording == null) {
+    public void finish() throws InterruptedException {
+        try {
+            if (recording != null) {
+                process.end();
+            }
+        } finally {
             process.stop();
-            return;
         }
-        process.stop(LIMIT);
-        if (!Files.exists(recording)) {
+        if (recording != null && !Files.exists(recording)) {
             throw PartFailed.of(process.name(), "wrote no class cache", log);
         }
     }

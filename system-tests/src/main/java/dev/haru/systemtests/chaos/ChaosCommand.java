@@ -35,7 +35,7 @@ public final class ChaosCommand {
     private final Progress progress;
     private final PrintStream err;
 
-    /** Uses the repository, {@code SHORT_LIVED} and the start limit of {@code given}, and a directory below its own. */
+    /** Uses the repository and {@code SHORT_LIVED} of {@code given}, and a directory below its own. */
     public ChaosCommand(Settings given, PrintStream out, PrintStream err) {
         this.given = given;
         this.directory = new RunDirectory(given.directory().root().resolve("faults"));
@@ -111,8 +111,7 @@ public final class ChaosCommand {
                 0,
                 false,
                 given.shortLived(),
-                proxyUrls,
-                given.startLimit());
+                proxyUrls);
     }
 
     static Duration duration(String text) {

@@ -31,7 +31,7 @@ public final class SharedSystem implements ParameterResolver, TestExecutionListe
     static final RunDirectory DIRECTORY = new RunDirectory(Path.of("target", "system-tests"));
 
     private static final int SCHEDULES = 2;
-    private static final Duration START_LIMIT = Duration.ofMinutes(5);
+    private static final Duration LIMIT = Duration.ofMinutes(15);
 
     private static final AtomicReference<@Nullable CompletableFuture<Running>> STARTED = new AtomicReference<>();
 
@@ -84,7 +84,7 @@ public final class SharedSystem implements ParameterResolver, TestExecutionListe
         Ports ports = Ports.free();
         DelayProxies proxies = DelayProxies.of(ports);
         HaruSystem system = new HaruSystem(
-                new Settings(repository, DIRECTORY, ports, true, SCHEDULES, true, true, proxies.urls(), START_LIMIT),
+                new Settings(repository, DIRECTORY, ports, true, SCHEDULES, true, true, proxies.urls()),
                 Progress.silent());
         Running running = new Running(system, proxies);
         try {
@@ -103,7 +103,7 @@ public final class SharedSystem implements ParameterResolver, TestExecutionListe
      */
     static void awaitAllServices(Client client) {
         Awaitility.await("a journey over all services")
-                .atMost(START_LIMIT)
+                .atMost(LIMIT)
                 .ignoreExceptions()
                 .until(() -> {
                     Client member = client.signedUp();
