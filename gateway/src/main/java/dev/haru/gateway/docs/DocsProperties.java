@@ -8,14 +8,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The API page and its document.
  *
  * @param enabled whether the gateway serves the page and the document; otherwise both are 404
- * @param fetchTimeout how long a service may take to return its OpenAPI document
+ * @param fetchTimeout how long a service may take to return its OpenAPI document, which it computes at the first call
  * @param refresh pause between two comparisons of the merged document with the documents of the services
  * @param retry pauses between attempts until each service has returned its document
  */
 @ConfigurationProperties("haru.gateway.docs")
 record DocsProperties(
         @DefaultValue("true") boolean enabled,
-        @DefaultValue("2s") Duration fetchTimeout,
+        @DefaultValue("30s") Duration fetchTimeout,
         @DefaultValue("1m") Duration refresh,
         @DefaultValue Retry retry) {
 

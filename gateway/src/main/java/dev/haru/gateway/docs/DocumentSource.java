@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -38,11 +40,15 @@ final class DocumentSource implements DisposableBean {
 
     private static final Logger log = LoggerFactory.getLogger(DocumentSource.class);
 
+    /** Attempts without a warning, about five minutes. Services that start later than the gateway are no problem. */
+    private static final int ATTEMPTS_OF_A_START = 30;
+
     private final HttpClient client;
     private final List<Service> services;
     private final DocsProperties properties;
     private final Map<String, byte[]> received = new ConcurrentHashMap<>();
     private final Disposable.Swap polling = Disposables.swap();
+    private final AtomicInteger attempts = new AtomicInteger();
 
     private volatile @Nullable StaticContent document;
     private volatile Duration pause = Duration.ZERO;
@@ -74,7 +80,10 @@ final class DocumentSource implements DisposableBean {
 
     /** Fetches the documents once: those that are missing, or else all of them. Never fails. */
     Mono<Void> update() {
-        return Flux.defer(() -> Flux.fromIterable(due()))
+        return Flux.defer(() -> {
+                    attempts.incrementAndGet();
+                    return Flux.fromIterable(due());
+                })
                 .flatMap(this::fetch)
                 .reduce(false, Boolean::logicalOr)
                 .publishOn(Schedulers.boundedElastic())
@@ -101,7 +110,8 @@ final class DocumentSource implements DisposableBean {
                 .publishOn(Schedulers.boundedElastic())
                 .map(json -> receive(service.id(), json))
                 .onErrorResume(failure -> {
-                    log.warn("OpenAPI document of {} is unavailable: {}", service.id(), failure.toString());
+                    log.atLevel(isStart() ? Level.DEBUG : Level.WARN)
+                            .log("OpenAPI document of {} is unavailable: {}", service.id(), failure.toString());
                     return Mono.empty();
                 });
     }
@@ -124,6 +134,10 @@ final class DocumentSource implements DisposableBean {
                     .toList();
             document = StaticContent.of(MediaType.APPLICATION_JSON, ApiDocument.of(documents));
         }
+    }
+
+    private boolean isStart() {
+        return document == null && attempts.get() <= ATTEMPTS_OF_A_START;
     }
 
     private List<Service> due() {

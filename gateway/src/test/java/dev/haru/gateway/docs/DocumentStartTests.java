@@ -17,10 +17,14 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.ReadinessState;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** A gateway that starts before the services, and one without an API page. */
+@ExtendWith(OutputCaptureExtension.class)
 class DocumentStartTests {
 
     @BeforeEach
@@ -61,6 +65,27 @@ class DocumentStartTests {
             await().untilAsserted(() ->
                     assertThat(fetch(gateway, "/docs/openapi.json").body()).contains("/v1/members/me"));
             gateway.bean(DocumentSource.class).destroy();
+        }
+    }
+
+    @Test
+    void serviceThatStartsLaterIsLoggedOnlyAfterManyAttempts(CapturedOutput output) {
+        FakeServices.schedule.stubFor(get("/v3/api-docs").willReturn(serverError()));
+        try (RunningGateway gateway = RunningGateway.on(
+                EmbeddedRedis.shared().url(),
+                "haru.gateway.docs.enabled=true",
+                "haru.gateway.docs.retry.first=1h",
+                "haru.gateway.docs.retry.longest=1h")) {
+            DocumentSource source = gateway.bean(DocumentSource.class);
+            // The gateway itself makes the first attempt.
+            for (int attempt = 2; attempt <= 30; attempt++) {
+                source.update().block();
+            }
+            assertThat(output).doesNotContain("OpenAPI document of");
+
+            source.update().block();
+            source.update().block();
+            assertThat(output).contains("OpenAPI document of schedule is unavailable: ");
         }
     }
 
