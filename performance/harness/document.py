@@ -6,11 +6,10 @@ import urllib.error
 import urllib.request
 
 from harness import ROOT, Problem
-from harness.retry import pause_after
+from harness.retry import RESPONSE_SECONDS, pause_after
 
 COMPLETE_WITHIN = 600  # seconds; the gateway reads the documents of the services once a minute, and a busy service answers some reads too late
 PAUSE = 1  # second
-TIMEOUT = 60  # seconds of a request
 
 
 def operations(document):
@@ -31,7 +30,7 @@ def await_document(url):
     expected, found, end = expected_operations(), 0, time.monotonic() + COMPLETE_WITHIN
     while time.monotonic() < end:
         try:
-            with urllib.request.urlopen(url + "/docs/openapi.json", timeout=TIMEOUT) as answer:
+            with urllib.request.urlopen(url + "/docs/openapi.json", timeout=RESPONSE_SECONDS) as answer:
                 document = json.load(answer)
             found = operations(document)
             if found >= expected:

@@ -12,7 +12,7 @@ from harness.retry import with_retries
 STANDARD_PORT = 8080
 STANDARD_ACTUATORS = {"gateway": 9080, "auth-service": 9081, "member-service": 9082, "schedule-service": 9083}
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-WAIT = 20  # seconds for a response, and for the end of refusals
+WAIT = 120  # seconds for a response, and for the end of refusals; a busy machine responds late
 # The cheapest call to each service, with the status for an anonymous caller.
 PROBES = {
     "auth-service": ("/v1/auth/challenge?nickname=nobody", 200),

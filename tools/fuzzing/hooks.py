@@ -13,7 +13,7 @@ import schemathesis
 from requests.adapters import HTTPAdapter
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "performance"))
-from harness.retry import pause_after, with_retries  # noqa: E402
+from harness.retry import RESPONSE_SECONDS, pause_after, with_retries  # noqa: E402
 
 URL = os.environ["FUZZ_URL"]
 NICKNAME = os.environ["FUZZ_NICKNAME"]
@@ -70,7 +70,7 @@ def post(path, body, cookie, expected):
 
     def send():
         try:
-            with urllib.request.urlopen(request, timeout=300) as answer:
+            with urllib.request.urlopen(request, timeout=RESPONSE_SECONDS) as answer:
                 return answer.status, answer.headers, answer.read()
         except urllib.error.HTTPError as refusal:
             return refusal.code, refusal.headers, refusal.read()
