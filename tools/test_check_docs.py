@@ -66,7 +66,7 @@ class CheckDocsTest(unittest.TestCase):
             self.run_page(("sh", self.call("503,504,200")))
 
     def test_refusal_that_persists_fails(self):
-        with mock.patch.object(check_docs, "WITHIN", 0):
+        with mock.patch.object(check_docs, "REPEATED_WITHIN", 0):
             self.refused("failed with 22", ("sh", self.call(503)))
 
     def test_other_failure_is_not_repeated(self):
