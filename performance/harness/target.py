@@ -1,6 +1,7 @@
 """The system under test: a check of its availability, and the URLs of its actuators."""
 import json
 import os
+import secrets
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -42,9 +43,15 @@ class Target:
             code = body.get("code", "no problem detail") if isinstance(body, dict) else "no JSON"
             raise Problem(f"The server at {self.url} is not Haru's gateway: {status} ({code}) for GET {path}.")
 
-    def get(self, path):
+    def send_traced(self, trace):
+        """Sends a request of the trace to each service; returns the services that have responded."""
+        headers = {"traceparent": f"00-{trace}-{secrets.token_hex(8)}-01"}
+        return [service for service, (path, expected) in PROBES.items()
+                if with_retries(lambda: self.get(path, headers), within=WAIT)[0] == expected]
+
+    def get(self, path, headers=None):
         """Returns status, headers and JSON of a response."""
-        request = urllib.request.Request(self.url + path, headers={"Accept": "application/json"})
+        request = urllib.request.Request(self.url + path, headers={"Accept": "application/json", **(headers or {})})
         try:
             with urllib.request.urlopen(request, timeout=WAIT) as answer:
                 return answer.status, answer.headers, json_of(answer.read())
