@@ -66,13 +66,20 @@ class CheckDocsTest(unittest.TestCase):
             self.run_page(("sh", self.call("503,504,200")))
 
     def test_refusal_that_persists_fails(self):
-        with mock.patch.object(check_docs, "WITHIN", 0):
+        with mock.patch.object(check_docs, "REPEATED_WITHIN", 0):
             self.refused("failed with 22", ("sh", self.call(503)))
 
     def test_other_failure_is_not_repeated(self):
         self.refused("failed with 22", ("sh", self.call("500,200")))
         self.gateway.retry_after = None
         self.refused("failed with 22", ("sh", self.call("503,200")))
+
+    def test_refused_load_test_is_repeated(self):
+        row, late, failed = "| refused with Retry-After | 2 |", "- `GET http://x/v1/schedules: 504 {}`", "- `GET http://x/v1/schedules: 500 {}`"
+        for output in (row, late, "k6 ended early: No member could be made: 503 {}"):
+            self.assertTrue(check_docs.is_refused(f"# smoke\n{output}\n"))
+        for output in (row.replace("2", "0"), failed, f"{late}\n{failed}", "k6 ended early: No member could be made: 500 {}"):
+            self.assertFalse(check_docs.is_refused(f"# smoke\n{output}\n"))
 
     def test_expected_status_passes(self):
         self.run_page(("sh status=401", self.call(401)))

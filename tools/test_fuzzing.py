@@ -1,4 +1,5 @@
 import importlib.util
+import itertools
 import os
 import sys
 import unittest
@@ -21,7 +22,10 @@ class RetriesTest(unittest.TestCase):
 
     def setUp(self):
         self.hooks = load()
-        patch = mock.patch.object(self.hooks, "time")
+        clock = mock.Mock(now=0)
+        clock.monotonic = lambda: clock.now
+        clock.sleep = lambda seconds: setattr(clock, "now", clock.now + seconds)
+        patch = mock.patch.object(self.hooks, "time", clock)
         patch.start()
         self.addCleanup(patch.stop)
         self.send = mock.Mock()
@@ -31,7 +35,7 @@ class RetriesTest(unittest.TestCase):
         """Returns the status of the last response, and the number of requests. The last status repeats."""
         responses = [mock.Mock(status_code=status, headers={"Retry-After": retry_after} if retry_after else {}) for status in statuses]
         self.send.reset_mock()
-        self.send.side_effect = responses + responses[-1:] * self.hooks.RETRIES
+        self.send.side_effect = itertools.chain(responses, itertools.repeat(responses[-1]))
         return self.retries.send("adapter", "request", timeout=60).status_code, self.send.call_count
 
     def test_refused_request_is_repeated(self):
@@ -39,7 +43,7 @@ class RetriesTest(unittest.TestCase):
         self.send.assert_called_with("adapter", "request", timeout=60)
 
     def test_refusal_that_persists_is_the_response(self):
-        self.assertEqual(self.statuses(503), (503, 1 + self.hooks.RETRIES))
+        self.assertEqual(self.statuses(503), (503, 1 + self.hooks.RETRIED_WITHIN // 2))
 
     def test_other_failure_is_not_repeated(self):
         self.assertEqual(self.statuses(500, 200), (500, 1))
@@ -49,7 +53,7 @@ class RetriesTest(unittest.TestCase):
         self.assertEqual(self.statuses(503, 200, retry_after="600"), (503, 1))
 
     def test_pauses_of_a_run_are_bounded(self):
-        for _ in range(self.hooks.TOTAL_PAUSE):
+        for _ in range(self.hooks.TOTAL_PAUSE // self.hooks.RETRIED_WITHIN):
             self.statuses(503)
         self.assertEqual(self.statuses(503, 200), (503, 1))
 

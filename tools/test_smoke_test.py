@@ -57,9 +57,9 @@ class SmokeTestTest(unittest.TestCase):
         self.addCleanup(self.gateway.shutdown)
         threading.Thread(target=self.gateway.serve_forever, daemon=True).start()
 
-    def run_script(self, url=None, revoked_within="60"):
+    def run_script(self, url=None, revoked_within="300"):
         url = url or f"http://127.0.0.1:{self.gateway.server_port}"
-        environment = {**os.environ, "MAX_TIME": "60", "REVOKED_WITHIN": revoked_within}
+        environment = {**os.environ, "MAX_TIME": "300", "REVOKED_WITHIN": revoked_within}
         return subprocess.run(["sh", SCRIPT, url], capture_output=True, text=True, timeout=600, env=environment)
 
     def test_expected_responses_succeed(self):

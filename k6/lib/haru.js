@@ -8,14 +8,14 @@ export { PASSWORD } from './data.js';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 export const HASHING = ['register', 'login', 'erase'];
-const MAX_REPORTS_PER_CLIENT = 2; // limits the log; the first failures show the cause
+const MAX_REPORTS_PER_CLIENT = 2; // of each status; limits the log, because the first failures show the cause
 
 // Counts refusals with a time for a retry (429, 503 with Retry-After); a limit of the system caused them.
 export const refused = new Counter('refused');
 // Counts all other unexpected responses.
 export const unexpected = new Counter('unexpected_statuses');
 
-let reported = 0;
+const reported = {}; // by status
 
 export function required(name) {
   const value = __ENV[name];
@@ -103,8 +103,8 @@ function judge(response, name, expected) {
   const isUnexpected = !isExpected && !isRefused;
   refused.add(isRefused ? 1 : 0, { name });
   unexpected.add(isUnexpected ? 1 : 0, { name });
-  if (isUnexpected && reported < MAX_REPORTS_PER_CLIENT) {
-    reported++;
+  if (isUnexpected && (reported[response.status] ?? 0) < MAX_REPORTS_PER_CLIENT) {
+    reported[response.status] = (reported[response.status] ?? 0) + 1;
     const detail = `${response.body || response.error}`.slice(0, 300);
     const trace = response.headers['X-Trace-Id'];
     const found = trace ? ` (make logs TRACE=${trace})` : '';

@@ -38,6 +38,12 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
+def say_end(log, lines=40):
+    """Reports the last lines of a log."""
+    with open(log, encoding="utf-8", errors="replace") as file:
+        say(f"The end of {log}:\n" + "".join(file.readlines()[-lines:]).rstrip())
+
+
 def setting(name, standard, kind=int):
     """Returns an environment variable of the benchmarks as a number; seconds may end with an s."""
     value = os.environ.get(name) or str(standard)

@@ -112,6 +112,13 @@ def reason(log):
     return re.sub(r"^(?:GoError|Error|test aborted): ", "", line)
 
 
+def errors(log):
+    """Returns the distinct errors that the script logged: its first unexpected responses, those without a time-out (504) first."""
+    with open(log) as file:
+        found = re.findall(r'level=error msg="((?:[^"\\]|\\.)*)" source=console', file.read())
+    return sorted(dict.fromkeys(text.replace(r"\"", '"') for text in found), key=lambda text: ": 504 " in text)
+
+
 class Run:
     """A running k6, with the report of its dashboard."""
 

@@ -24,7 +24,7 @@ import shutil
 import time
 from contextlib import contextmanager
 
-from harness import RUN, Problem, breakpoint as breaking, k6, metrics, report, result, say, target, traces
+from harness import RUN, Problem, breakpoint as breaking, k6, metrics, report, result, say, say_end, target, traces
 
 RESULTS = os.path.join(RUN, "load")
 UNFINISHED = ".unfinished"
@@ -58,6 +58,8 @@ def main(arguments):
                 "command": " ".join([*(f"{name}={variables[name]}" for name in ("RATE", "DURATION") if name in variables),
                                      "make load", f"PROFILE={profile}"])}
         place = traces.Traces(tempo, os.path.join(own, "trace") if own else None) if traced else None
+        if place:
+            place.await_export(system)
         finish(run, place, bool(own), directory)
     with open(os.path.join(final, "summary.md")) as summary:
         print(summary.read())
@@ -107,6 +109,7 @@ def follow(system, own, prometheus, variables, phases, directory):
     run = k6.Run(JOURNEY, {**variables, "SUMMARY": os.path.join(directory, "summary.json")}, directory)
     local.watch("k6", run.pid)
     watch = metrics.Watch({} if prometheus else system.actuators, local)
+    begin = time.time()  # too early, but right for a load that ends before it is observed
     try:
         say(f"Creating members, then {duration(phases)} of load. Ctrl-C cancels the test.")
         if run.await_load():
@@ -118,6 +121,7 @@ def follow(system, own, prometheus, variables, phases, directory):
         run.end()
         samples = watch.end()
     if code not in (0, k6.BROKEN_THRESHOLD, k6.STOPPED) or not os.path.exists(os.path.join(directory, "summary.json")):
+        say_end(run.log)
         raise Problem(f"k6 ended early: {run.failure()}")
     if prometheus:
         prometheus.fill(samples)
@@ -183,6 +187,7 @@ def finish(run, place, shared, directory):
     result.dump(one, os.path.join(directory, "result.json"))
     run |= {"machine": one["machine"], "commit": one["commit"], "k6": k6.version()}
     run["shared"] = "k6 ran on the system's own cores." if shared else "The system ran elsewhere, or was not started by make run here."
+    run["errors"] = k6.errors(os.path.join(directory, "k6.log"))
     run["traced"] = place is not None
     run["kept"], run["budgets"] = place.write(begin, directory) if place else (True, None)
     run["status"], run["verdict"] = verdict(run)

@@ -6,6 +6,7 @@ from harness.render import rows as table
 
 TIMES = re.compile(r"^http_req_duration\{name:(.+),phase:(.+)\}$")
 ALLOWED_TO_OTHERS = 0.2  # cores
+LISTED_ERRORS = 5
 PARTS = {"p50": "med", "p95": "p(95)", "p99": "p(99)", "max": "max"}
 TOTALS = {"unexpected_statuses": "answers that should not have been", "refused": "refused with Retry-After",
           "dropped_iterations": "visits that k6 could not send"}
@@ -82,6 +83,8 @@ def write(file, run):
              f"commit {run['commit']}. {run['shared']}", ""]
     if found:
         lines += ["Broken: " + "; ".join(f"`{one}`" for one in found) + ".", ""]
+    if run["errors"]:
+        lines += ["Unexpected responses, more of them in `k6.log`:", "", *(f"- `{error}`" for error in run["errors"][:LISTED_ERRORS]), ""]
     lines += [table(["Over all", "", "bound"], [(text, f"{count(metrics, name):,}", judged(metrics.get(name, {})))
                                               for name, text in TOTALS.items()]), ""]
     if run["steps"]:

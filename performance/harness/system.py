@@ -13,6 +13,7 @@ from contextlib import contextmanager
 
 from harness import ROOT, SERVICES, Problem, say
 from harness.process import Process, bound_to_this, free_port, stores
+from harness.retry import RESPONSE_SECONDS
 
 DIRECTORY = os.path.join(ROOT, ".run", "experiment")
 MEMBERS, SCHEDULES = 200, 1000
@@ -23,6 +24,7 @@ FEW_CONNECTIONS = {"SPRING_DATASOURCE_HIKARI_MINIMUM_IDLE": "1"}
 FOR_CHECKS = {"SHORT_LIVED": "1", "SCHEDULES": os.environ.get("SCHEDULES") or "5", "HARU_SCHEDULE_LIMIT": "1000000", "TRUSTED_PROXIES": "",
               "HARU_TEMPLATES_RANKING_INTERVAL": "1m"}
 UP_WITHIN = 900  # seconds; the first start after a build records class caches, and the machine may be busy
+STOPPED_WITHIN = 300  # seconds; a kill leaves the stores to the watchdog of the launcher
 
 
 def short(service):
@@ -96,7 +98,7 @@ class System:
         if self.child.poll() is None:
             self.child.send_signal(signal.SIGTERM)
             try:
-                self.child.wait(60)
+                self.child.wait(STOPPED_WITHIN)
             except subprocess.TimeoutExpired:
                 self.child.kill()  # its watchdog ends its child processes
                 self.child.wait()
@@ -133,7 +135,7 @@ class System:
         """Signs in a seed member, by number, and returns the access token."""
         body = json.dumps({"nickname": f"seed_{member}", "password": PASSWORD}).encode()
         request = urllib.request.Request(f"{self.url}/v1/auth/user/login", body, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=RESPONSE_SECONDS) as answer:
             return json.load(answer)["token"]
 
     def sign_in_all(self):

@@ -1,6 +1,7 @@
 """The system under test: a check of its availability, and the URLs of its actuators."""
 import json
 import os
+import secrets
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -12,7 +13,7 @@ from harness.retry import with_retries
 STANDARD_PORT = 8080
 STANDARD_ACTUATORS = {"gateway": 9080, "auth-service": 9081, "member-service": 9082, "schedule-service": 9083}
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-WAIT = 20  # seconds for a response, and for the end of refusals
+WAIT = 120  # seconds for a response, and for the end of refusals; a busy machine responds late
 # The cheapest call to each service, with the status for an anonymous caller.
 PROBES = {
     "auth-service": ("/v1/auth/challenge?nickname=nobody", 200),
@@ -42,9 +43,15 @@ class Target:
             code = body.get("code", "no problem detail") if isinstance(body, dict) else "no JSON"
             raise Problem(f"The server at {self.url} is not Haru's gateway: {status} ({code}) for GET {path}.")
 
-    def get(self, path):
+    def send_traced(self, trace):
+        """Sends a request of the trace to each service; returns the services that have responded."""
+        headers = {"traceparent": f"00-{trace}-{secrets.token_hex(8)}-01"}
+        return [service for service, (path, expected) in PROBES.items()
+                if with_retries(lambda: self.get(path, headers), within=WAIT)[0] == expected]
+
+    def get(self, path, headers=None):
         """Returns status, headers and JSON of a response."""
-        request = urllib.request.Request(self.url + path, headers={"Accept": "application/json"})
+        request = urllib.request.Request(self.url + path, headers={"Accept": "application/json", **(headers or {})})
         try:
             with urllib.request.urlopen(request, timeout=WAIT) as answer:
                 return answer.status, answer.headers, json_of(answer.read())

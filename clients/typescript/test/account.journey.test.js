@@ -1,23 +1,33 @@
 // The protection of an account against a running Haru: HARU_URL is the gateway's URL.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { test } from "node:test";
-import { client, eventually, registered } from "./member.js";
+import { client, eventually, journey, registered } from "./member.js";
 
-const REVOKED_WITHIN = 30_000; // ms; the revocation reaches the services in the background
+const STEP = 30_000; // ms
 
 /** Returns the code of an authenticator app (RFC 6238) for a secret in Base32. */
 function code(secret, time) {
   const bits = [...secret].map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")).join("");
   const key = Buffer.from(bits.match(/.{8}/g).map((byte) => parseInt(byte, 2)));
   const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor(time / 30_000)));
+  step.writeBigUInt64BE(BigInt(Math.floor(time / STEP)));
   const hash = createHmac("sha1", key).update(step).digest();
   const number = hash.readUInt32BE(hash[19] & 15) & 0x7fffffff;
   return String(number % 1_000_000).padStart(6, "0");
 }
 
-test("program reads with the scope of its token only", async () => {
+/** Confirms an authenticator app. A code may expire during a slow call, which is repeated with a new code. */
+async function confirm(haru, { secret }) {
+  for (let attempt = 1; ; attempt++) {
+    const begin = Date.now();
+    const confirmed = await haru.POST("/v1/auth/factors/totp/confirmation", { body: { code: code(secret, begin) } });
+    if (confirmed.response.ok || Date.now() - begin < STEP || attempt === 3) {
+      return confirmed;
+    }
+  }
+}
+
+journey("program reads with the scope of its token only", async () => {
   const { haru, erase } = await registered();
   const created = await haru.POST("/v1/auth/tokens", { body: { name: "Backup", scopes: ["schedules:read"] } });
   assert.equal(created.response.status, 201);
@@ -32,15 +42,15 @@ test("program reads with the scope of its token only", async () => {
   const { tokenId } = created.data;
   assert.equal((await haru.DELETE("/v1/auth/tokens/{id}", { params: { path: { id: tokenId } } })).response.status, 204);
   const list = () => program.GET("/v1/schedules", { headers });
-  const last = await eventually(list, ({ response }) => response.status !== 200, REVOKED_WITHIN);
+  const last = await eventually(list, ({ response }) => response.status !== 200); // the revocation reaches the services in the background
   assert.equal(last.response.status, 401);
   await erase();
 });
 
-test("sign-in with a second factor, the security events and the export", async () => {
+journey("sign-in with a second factor, the security events and the export", async () => {
   const { haru, credentials, erase } = await registered();
   const { data: app } = await haru.POST("/v1/auth/factors/totp");
-  const confirmed = await haru.POST("/v1/auth/factors/totp/confirmation", { body: { code: code(app.secret, Date.now()) } });
+  const confirmed = await confirm(haru, app);
   assert.equal(confirmed.data.recoveryCodes.length, 10);
 
   const password = await haru.POST("/v1/auth/user/login", { body: credentials });

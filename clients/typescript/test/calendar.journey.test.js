@@ -1,8 +1,7 @@
 // The calendar of a member against a running Haru: HARU_URL is the gateway's URL.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
-import { eventually, fetchWithRetries, registered } from "./member.js";
+import { eventually, fetchWithRetries, journey, registered } from "./member.js";
 
 const LESSON = {
   title: "Guitar lesson",
@@ -32,9 +31,16 @@ END:VCALENDAR
 `;
 
 let haru;
-let erase;
-before(async () => ({ haru, erase } = await registered()));
-after(() => erase());
+
+/** A journey of a new member. */
+function calendar(name, body) {
+  journey(name, async () => {
+    const member = await registered();
+    haru = member.haru;
+    await body();
+    await member.erase();
+  });
+}
 
 /** Reads all pages of a window. */
 async function occurrences(from, to) {
@@ -62,7 +68,7 @@ async function removed({ scheduleId }) {
 
 const starts = (items) => items.map((item) => item.localStart.slice(5, 16));
 
-test("series with a changed and a deleted occurrence, a split and a change of the whole", async () => {
+calendar("series with a changed and a deleted occurrence, a split and a change of the whole", async () => {
   const { scheduleId: id } = await added(LESSON);
   const occurrence = "/v1/schedules/{id}/occurrences/{originalStart}";
   const [, second, third, fourth] = await occurrences("2027-01-01", "2027-02-01");
@@ -102,7 +108,7 @@ test("series with a changed and a deleted occurrence, a split and a change of th
   await Promise.all([removed({ scheduleId: id }), removed(following.data)]);
 });
 
-test("whole days and a floating time", async () => {
+calendar("whole days and a floating time", async () => {
   const holiday = await added({ title: "Holiday", place: "Jeju", startDate: "2027-03-01", endDate: "2027-03-04" });
   assert.equal(holiday.startAt, "2027-02-28T15:00:00Z");
   const pills = await added({ title: "Pills", locationId: 1, localStart: "2027-03-02T08:00:00", localEnd: "2027-03-02T08:05:00" });
@@ -111,7 +117,7 @@ test("whole days and a floating time", async () => {
   await Promise.all([removed(holiday), removed(pills)]);
 });
 
-test("copy follows the changes, a bulk request and a restored schedule", async () => {
+calendar("copy follows the changes, a bulk request and a restored schedule", async () => {
   const copy = new Map();
   let since;
   const synchronise = async () => {
@@ -145,7 +151,7 @@ test("copy follows the changes, a bulk request and a restored schedule", async (
   await removed(schedule);
 });
 
-test("imported file is reported, exported and published", async () => {
+calendar("imported file is reported, exported and published", async () => {
   const accepted = await haru.POST("/v1/schedules/import", { body: FILE });
   assert.equal(accepted.response.status, 202);
   const params = { path: { id: accepted.data.importId } };

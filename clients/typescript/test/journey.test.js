@@ -1,10 +1,9 @@
 // The journey of a member against a running Haru: HARU_URL is the gateway's URL.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { test } from "node:test";
-import { client } from "./member.js";
+import { client, journey } from "./member.js";
 
-test("journey of a member", async () => {
+journey("journey of a member", async () => {
   const haru = client();
   const nickname = `ts_${randomUUID().slice(0, 8)}`;
   const password = "blue kettle on a shelf";

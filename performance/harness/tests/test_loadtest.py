@@ -187,13 +187,62 @@ class Finish(unittest.TestCase):
             with open(os.path.join(directory, "summary.json"), "w") as file:
                 json.dump({"metrics": {"http_req_duration{name:list,phase:main}": times,
                                        "http_reqs{name:list,phase:main}": {"values": {"count": 120}}}}, file)
+            with open(os.path.join(directory, "k6.log"), "w") as file:
+                file.write('time="…" level=error msg="GET http://x/v1/schedules: 504 {\\"status\\":504}" source=console\n'
+                           'time="…" level=error msg="POST http://x/v1/schedules: 500 {\\"status\\":500}" source=console\n'
+                           'time="…" level=error msg="a threshold is broken"\n')
             loadtest.finish(run, None, True, directory)
             with open(os.path.join(directory, "summary.md")) as summary, open(os.path.join(directory, "result.json")) as file:
                 text, turns = summary.read(), Turns(json.load(file))
 
         self.assertIn("| list | 120 | 1.0 | 2.0 | 3.0 | 4.0 | p(95)<50 held |", text)
         self.assertIn("| gateway | 0.20 | 50 |", text)
+        self.assertIn('- `POST http://x/v1/schedules: 500 {"status":500}`\n- `GET http://x/v1/schedules: 504 {"status":504}`\n\n', text)
         self.assertEqual((run["status"], turns.median("list, main", "p95")), (0, 2.0))
+
+
+class Export(unittest.TestCase):
+    """The wait for the last spans."""
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.directory = directory.name
+
+    def write(self, service, trace, suffix=""):
+        with open(os.path.join(self.directory, f"{service}.jsonl{suffix}"), "a") as file:
+            file.write(f'{{"traceId":"{trace}"}}\n')
+
+    def await_export(self, services, late=()):
+        """The services write their spans at once; those of late write them during the wait. Returns what the wait reports."""
+        def send_traced(trace):
+            self.write("gateway", trace, ".1")
+            for service in services:
+                self.write(service, trace)
+            sleep.side_effect = lambda _: [self.write(service, trace) for service in late]
+            return [*services, *late]
+
+        system = mock.Mock()
+        system.send_traced.side_effect = send_traced
+        with mock.patch.object(traces.time, "sleep") as sleep, mock.patch.object(traces, "say") as say:
+            traces.Traces(directory=self.directory).await_export(system)
+        return sleep.call_count, "".join(str(call) for call in say.mock_calls)
+
+    def test_theWaitEndsWithTheLastSpanOfEachService(self):
+        self.assertEqual(self.await_export(["auth-service"]), (0, ""))
+        self.assertEqual(self.await_export(["auth-service"], late=["member-service"]), (1, ""))
+
+    def test_aServiceThatWritesNothingIsNamed(self):
+        with mock.patch.object(traces, "EXPORTED_WITHIN", 0), mock.patch.object(Export, "write"):
+            self.assertIn("The last traces of auth-service, gateway were not written", self.await_export(["auth-service"])[1])
+
+    def test_aSystemThatDoesNotRespondIsReported(self):
+        system = mock.Mock()
+        system.send_traced.side_effect = Problem("No server responds.")
+        with mock.patch.object(traces, "say") as say:
+            traces.Traces(directory=self.directory).await_export(system)
+
+        say.assert_called_once_with("The last traces may be missing: No server responds.")
 
 
 class Budgets(unittest.TestCase):
@@ -209,7 +258,7 @@ class Budgets(unittest.TestCase):
         with open(latency, "w") as file:
             file.write(f'#!/bin/sh\necho "$@" >> {self.directory}/calls\n[ $1 = of ] || {{ {script}; }}\n')
         os.chmod(latency, stat.S_IRWXU)
-        with mock.patch.object(traces, "LATENCY", latency), mock.patch.object(traces, "EXPORTED_WITHIN", 0):
+        with mock.patch.object(traces, "LATENCY", latency):
             return traces.Traces(directory="trace").write(1795255200.25, self.directory)
 
     def verdict(self, script, profile="load"):

@@ -18,10 +18,10 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** Sends a request again after 503 with {@code Retry-After} or 504, for at most a minute: a busy machine refuses calls. */
+/** Sends a request again after 503 with {@code Retry-After} or 504, for at most five minutes: a busy machine refuses calls. */
 final class RetryingHttpClient extends HttpClient {
 
-    private static final Duration LIMIT = Duration.ofMinutes(1);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final HttpClient delegate;
 
