@@ -23,7 +23,7 @@ FEW_CONNECTIONS = {"SPRING_DATASOURCE_HIKARI_MINIMUM_IDLE": "1"}
 # The settings of a system for the checks of responses: it starts fast, and the limits of one member or address do not refuse random requests.
 FOR_CHECKS = {"SHORT_LIVED": "1", "SCHEDULES": os.environ.get("SCHEDULES") or "5", "HARU_SCHEDULE_LIMIT": "1000000", "TRUSTED_PROXIES": "",
               "HARU_TEMPLATES_RANKING_INTERVAL": "1m"}
-UP_WITHIN = 900  # seconds; the first start after a build records class caches, and the machine may be busy
+UP_WITHIN = 45 * 60  # seconds; a bound against hanging, because the launcher itself ends when a part makes no progress
 STOPPED_WITHIN = 300  # seconds; a kill leaves the stores to the watchdog of the launcher
 
 
