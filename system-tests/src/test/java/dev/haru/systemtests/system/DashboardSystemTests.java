@@ -30,17 +30,18 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Every panel of every dashboard has data. The test runs its queries against a real Prometheus that scraped the system
- * while k6 put load on it. {@code make lint ONLY=dashboards} runs it. It needs k6 and Prometheus, and a minute of load.
+ * while k6 put load on it. {@code make lint ONLY=dashboards} runs it, and
+ * {@code make test} excludes its group. It needs k6 and Prometheus, and a minute of load.
  */
 @SystemTest
-@EnabledIfSystemProperty(named = "haru.check-dashboards", matches = "true")
+@Tag("dashboards")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DashboardSystemTests {
 
