@@ -48,7 +48,7 @@ public final class Chromium {
                 .redirectError(Redirect.DISCARD)
                 .start();
         try {
-            assertThat(browser.waitFor(180, TimeUnit.SECONDS))
+            assertThat(browser.waitFor(5, TimeUnit.MINUTES))
                     .as("Chromium ends")
                     .isTrue();
         } finally {
