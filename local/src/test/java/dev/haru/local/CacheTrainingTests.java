@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A training run of {@link StubService}s on a real PostgreSQL. */
-@Timeout(300)
+@Timeout(1800)
 class CacheTrainingTests {
 
     private static final Ports PORTS = Ports.free();
@@ -150,7 +150,7 @@ class CacheTrainingTests {
             late.complete(TrainedService.start(images.getFirst(), directory, environment));
             return late.join();
         };
-        TrainingRun run = new TrainingRun(tasks, parts, environment, Duration.ofMinutes(1), 2);
+        TrainingRun run = new TrainingRun(tasks, parts, environment, Duration.ofMinutes(5), 2);
         try (Connection admin = postgres.connect()) {
             assertThatExceptionOfType(PartFailed.class)
                     .isThrownBy(() -> run.record(admin, List.of(startOfFailing, lateStart)))
@@ -159,7 +159,7 @@ class CacheTrainingTests {
         recordReturned.complete(true);
 
         // Java notices the end of a process a little later than the operating system.
-        assertThat(late.join().process().process().onExit()).succeedsWithin(Duration.ofMinutes(1));
+        assertThat(late.join().process().process().onExit()).succeedsWithin(Duration.ofMinutes(5));
         assertNothingRemains();
     }
 
@@ -178,7 +178,7 @@ class CacheTrainingTests {
     private void recordDue(List<ServiceImage> images) {
         parts.adopt(postgres);
         Settings settings =
-                new Settings(root, directory, PORTS, false, 0, false, false, Map.of(), Duration.ofMinutes(1));
+                new Settings(root, directory, PORTS, false, 0, false, false, Map.of(), Duration.ofMinutes(5));
         Progress progress = new Progress(new PrintStream(out, true, StandardCharsets.UTF_8));
         new CacheTraining(settings, progress, tasks, parts, secrets).recordDue(images);
     }

@@ -100,7 +100,7 @@ class CalendarJourneyTests {
                 "END:VCALENDAR",
                 "");
         UUID id = schedules.importSchedules(file, false).getImportId();
-        ImportResponse report = await().atMost(Duration.ofSeconds(60))
+        ImportResponse report = await().atMost(Duration.ofMinutes(3))
                 .until(() -> schedules.readImport(id), read -> read.getStatus() != ImportResponse.StatusEnum.PENDING);
         assertThat(report.getCounts().getAdded()).isEqualTo(1);
         assertThat(schedules.searchSchedules("import", null, null, null, null, null, null, null, null)
