@@ -15,7 +15,7 @@ public final class WarmedUp {
 
     private static final List<String> PROPERTIES = List.of(
             "--haru.warm-up.enabled=true",
-            "--haru.warm-up.time-limit=2m",
+            "--haru.warm-up.time-limit=10m",
             "--haru.warm-up.calls=20",
             "--server.port=0",
             "--server.address=127.0.0.1",

@@ -24,6 +24,7 @@ class TraceSystemTests {
 
     /** For several requests, each of whose traces may be awaited in vain. */
     private static final Duration LIMIT = Duration.ofMinutes(10);
+
     private static final String SCHEDULE = """
             {"title":"Dentist","locationId":1,"startAt":"2030-01-07T09:00:00Z","endAt":"2030-01-07T10:00:00Z"}""";
 
