@@ -24,7 +24,7 @@ public final class MailServer {
     private MailServer() {}
 
     private static GreenMail start(ServerSetup setup) {
-        setup.setServerStartupTimeout(60_000); // a busy machine
+        setup.setServerStartupTimeout(180_000); // a busy machine
         GreenMail server = new GreenMail(setup);
         server.start();
         return server;

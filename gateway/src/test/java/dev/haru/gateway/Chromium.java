@@ -48,9 +48,7 @@ public final class Chromium {
                 .redirectError(Redirect.DISCARD)
                 .start();
         try {
-            assertThat(browser.waitFor(180, TimeUnit.SECONDS))
-                    .as("Chromium ends")
-                    .isTrue();
+            assertThat(browser.waitFor(5, TimeUnit.MINUTES)).as("Chromium ends").isTrue();
         } finally {
             // The list first: the processes of an ended browser have another parent. The browser before them, because
             // it would replace them.

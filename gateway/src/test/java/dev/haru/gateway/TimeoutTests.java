@@ -24,9 +24,12 @@ import org.junit.jupiter.api.Test;
  */
 class TimeoutTests {
 
+    /** Waits long for requests, because this test may pause between the connection and its first byte. */
+    private static final RunningGateway impatientWithServices = RunningGateway.on(
+            "redis://localhost:1", "MEMBER_RESPONSE_TIMEOUT=1s", "haru.gateway.rate-limit.enabled=false");
+
     private static final RunningGateway gateway = RunningGateway.on(
             "redis://localhost:1",
-            "MEMBER_RESPONSE_TIMEOUT=1s",
             "haru.gateway.body.timeout=1s",
             "haru.gateway.head.timeout=1s",
             "haru.gateway.rate-limit.enabled=false");
@@ -41,7 +44,8 @@ class TimeoutTests {
     void lateResponseTimesOut() {
         FakeServices.hold(FakeServices.member);
 
-        HttpResponse<String> answer = gateway.send(gateway.from("192.0.2.1", "/v1/members/me"));
+        HttpResponse<String> answer =
+                impatientWithServices.send(impatientWithServices.from("192.0.2.1", "/v1/members/me"));
 
         assertThat(answer.statusCode()).isEqualTo(504);
         assertThat(answer.body())
@@ -54,8 +58,8 @@ class TimeoutTests {
     void failureIsExplainedInTheLanguageOfTheRequest() {
         FakeServices.hold(FakeServices.member);
 
-        HttpResponse<String> answer =
-                gateway.send(gateway.from("192.0.2.1", "/v1/members/me").header("Accept-Language", "ko"));
+        HttpResponse<String> answer = impatientWithServices.send(
+                impatientWithServices.from("192.0.2.1", "/v1/members/me").header("Accept-Language", "ko"));
 
         assertThat(answer.statusCode()).isEqualTo(504);
         assertThat(answer.headers().firstValue("Content-Language")).hasValue("ko");

@@ -2,6 +2,7 @@ package dev.haru.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.test.FreePort;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,7 @@ class MainTests {
 
     @Test
     void templatesWithoutARunningSystemIsRefusedInOneLine() {
+        environment.put("HARU_POSTGRES_PORT", Integer.toString(FreePort.next()));
         assertThat(execute("templates")).isEqualTo(REFUSED);
         assertThat(err.toString(StandardCharsets.UTF_8)).hasLineCount(1).contains("is make run running?");
     }

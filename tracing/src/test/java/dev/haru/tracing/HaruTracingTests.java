@@ -242,7 +242,7 @@ class HaruTracingTests {
                 .build()
                 .getOpenTelemetrySdk();
         work.accept(sdk.getTracer("test"));
-        assertThat(sdk.shutdown().join(60, TimeUnit.SECONDS).isSuccess())
+        assertThat(sdk.shutdown().join(3, TimeUnit.MINUTES).isSuccess())
                 .as("all spans are written")
                 .isTrue();
         return Files.exists(file) ? Files.readAllLines(file) : List.of();

@@ -7,6 +7,7 @@ import dev.haru.auth.AuthServiceTest;
 import dev.haru.auth.MailServer;
 import dev.haru.auth.mail.FaultySmtpServer.Fault;
 import dev.haru.auth.mail.MailProperties.Security;
+import dev.haru.platform.test.FreePort;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.mail.internet.MimeMessage;
@@ -119,11 +120,7 @@ class MailDeliveryTests {
     @Test
     void unreachableServerDefersTheMail() {
         mails.publish(address);
-        int closed;
-        try (FaultySmtpServer server = new FaultySmtpServer(Fault.SILENT)) {
-            closed = server.port();
-        }
-        MailRelay failing = mails.relayTo(closed, Security.NONE, new SimpleMeterRegistry());
+        MailRelay failing = mails.relayTo(FreePort.next(), Security.NONE, new SimpleMeterRegistry());
 
         failing.relay();
 

@@ -37,7 +37,7 @@ public class MailFixture {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     /** Longer than a pause of a busy machine, and shorter than an attempt. */
-    private static final Duration PATIENT = Duration.ofSeconds(20);
+    private static final Duration PATIENT = Duration.ofSeconds(50);
 
     private static final int MANY = 10_000;
 

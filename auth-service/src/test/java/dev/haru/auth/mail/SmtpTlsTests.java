@@ -71,7 +71,7 @@ class SmtpTlsTests {
         trusted.setCertificateEntry("server", own.getCertificate("server"));
         System.setProperty(KEYSTORE, store.toString());
         ServerSetup setup = ServerSetupTest.SMTPS.dynamicPort();
-        setup.setServerStartupTimeout(60_000); // a busy machine
+        setup.setServerStartupTimeout(180_000); // a busy machine
         server = new GreenMail(setup);
         server.start();
     }
@@ -111,8 +111,8 @@ class SmtpTlsTests {
                 "",
                 Security.TLS,
                 bundle,
-                Duration.ofSeconds(20),
-                Duration.ofSeconds(20));
+                Duration.ofSeconds(50),
+                Duration.ofSeconds(50));
         new SmtpClient(MailFixture.properties(smtp, 10_000), bundles, Clock.systemUTC())
                 .send(
                         UUID.randomUUID(),

@@ -29,7 +29,7 @@ class PasswordsTests {
                     new PasswordProperties.Argon2id(7168, 5, 1),
                     List.of("libargon2.so.1", "no-such-library"),
                     1,
-                    new PasswordProperties.Governor(0, QUEUE, Duration.ofSeconds(10)),
+                    new PasswordProperties.Governor(0, QUEUE, Duration.ofMinutes(2)),
                     List.of()),
             new SecureRandom(),
             new MovableClock(Instant.parse("2026-11-21T09:00:00Z")),
@@ -85,7 +85,7 @@ class PasswordsTests {
             for (int i = 0; i < cores + QUEUE; i++) {
                 others.execute(() -> passwords.matches("password12345678", weak, CLIENT, _ -> {
                     try {
-                        return over.await(1, TimeUnit.MINUTES);
+                        return over.await(5, TimeUnit.MINUTES);
                     } catch (InterruptedException stopped) {
                         throw new IllegalStateException(stopped);
                     }

@@ -32,10 +32,12 @@ import org.springframework.test.web.servlet.request.RequestPostProcessor;
 @TestComponent
 public class FactorCalls {
 
+    /** One for all contexts, because the login guard counts the failures of all in one Redis. */
+    private static final AtomicInteger ADDRESSES = new AtomicInteger();
+
     private final MockMvcTester http;
     private final AuthCalls calls;
     private final MovableClock clock;
-    private final AtomicInteger addresses = new AtomicInteger();
 
     FactorCalls(MockMvcTester http, AuthCalls calls, MovableClock clock) {
         this.http = http;
@@ -84,7 +86,7 @@ public class FactorCalls {
 
     /** Returns an address that no earlier call of a test has used. */
     public String nextAddress() {
-        int number = addresses.incrementAndGet();
+        int number = ADDRESSES.incrementAndGet();
         return "198.51.%d.%d".formatted(number / 250, number % 250 + 1);
     }
 

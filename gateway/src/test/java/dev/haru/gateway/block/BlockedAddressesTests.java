@@ -17,7 +17,7 @@ class BlockedAddressesTests {
     private static final Instant START = Instant.parse("2026-11-21T09:00:00Z");
 
     private final EmbeddedRedis server = EmbeddedRedis.start();
-    private final LettuceConnectionFactory connections = server.connect(Duration.ofSeconds(20));
+    private final LettuceConnectionFactory connections = server.connect(Duration.ofMinutes(1));
     private final StringRedisTemplate redis = new StringRedisTemplate(connections);
 
     private final MovableClock clock = new MovableClock(START);

@@ -42,7 +42,7 @@ class ConditionalGetTests {
 
     @BeforeEach
     void stubServices() {
-        stubPage("public, max-age=30", "Accept-Encoding, Accept-Language");
+        stubPage("public, max-age=60", "Accept-Encoding, Accept-Language");
     }
 
     @Test
@@ -54,11 +54,11 @@ class ConditionalGetTests {
 
         assertThat(second.getStatus().value()).isEqualTo(304);
         assertThat(second.getResponseHeaders().getETag()).isEqualTo(TAG);
-        assertThat(second.getResponseHeaders().getCacheControl()).isEqualTo("public, max-age=30");
+        assertThat(second.getResponseHeaders().getCacheControl()).isEqualTo("public, max-age=60");
         assertThat(second.getResponseHeaders().getVary()).contains("Accept-Encoding", "Accept-Language");
         assertThat(second.getResponseHeaders().getFirst("Age"))
                 .matches("\\d+")
-                .satisfies(age -> assertThat(Integer.parseInt(age)).isLessThan(30));
+                .satisfies(age -> assertThat(Integer.parseInt(age)).isLessThan(60));
         assertThat(second.getResponseHeaders().getFirst("X-Trace-Id")).isNotNull();
         assertThat(second.getResponseBodyContent()).isNullOrEmpty();
         assertThat(FakeServices.requests()).hasSize(1);
@@ -85,7 +85,7 @@ class ConditionalGetTests {
         FakeServices.schedule.stubFor(any(anyUrl())
                 .willReturn(aResponse()
                         .withHeader("ETag", TAG)
-                        .withHeader("Cache-Control", "public, max-age=30")
+                        .withHeader("Cache-Control", "public, max-age=60")
                         .withHeader("Content-Language", "ko")));
         get("If-None-Match", "\"other\"");
 
@@ -101,7 +101,7 @@ class ConditionalGetTests {
                 .willReturn(aResponse()
                         .withStatus(304)
                         .withHeader("ETag", TAG)
-                        .withHeader("Cache-Control", "public, max-age=30")));
+                        .withHeader("Cache-Control", "public, max-age=60")));
         get("If-None-Match", TAG);
 
         assertThat(get("If-None-Match", TAG).getStatus().value()).isEqualTo(304);
@@ -144,7 +144,7 @@ class ConditionalGetTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"no-store", "private, max-age=30", "public", "public, max-age=0", "public, no-cache, max-age=9"})
+            strings = {"no-store", "private, max-age=60", "public", "public, max-age=0", "public, no-cache, max-age=9"})
     void tagOfAnUncacheableResponseIsNotKept(String cacheControl) {
         stubPage(cacheControl, "Accept-Encoding");
         get("Accept", "*/*");
@@ -156,7 +156,7 @@ class ConditionalGetTests {
 
     @Test
     void tagOfAResponseThatVariesByTokenIsNotKept() {
-        stubPage("public, max-age=30", "Authorization");
+        stubPage("public, max-age=60", "Authorization");
         get("Accept", "*/*");
 
         get("If-None-Match", TAG);

@@ -49,7 +49,7 @@ class QuickStartTests {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        assertThat(shell.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(shell.waitFor(3, TimeUnit.MINUTES)).isTrue();
 
         assertThat(FakeServices.requests())
                 .extracting(request -> request.getMethod() + " " + request.getUrl())

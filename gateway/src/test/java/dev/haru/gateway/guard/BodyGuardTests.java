@@ -40,6 +40,9 @@ class BodyGuardTests {
 
     private static final int LIMIT = 64 * 1024;
 
+    /** How long the gateway reads from a connection after its last response. */
+    private static final Duration LINGER = Duration.ofSeconds(1);
+
     @Autowired
     WebTestClient client;
 
@@ -185,9 +188,22 @@ class BodyGuardTests {
         assertThat(memory.metric().usedHeapMemory()).isZero();
     }
 
+    /** Uploads again if this test paused longer than the gateway lingers: the reset of the connection is then right. */
     private int upload(BodyPublisher body) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        try {
+            return uploadOnce(body);
+        } catch (IOException reset) {
+            if (System.nanoTime() - start < LINGER.toNanos()) {
+                throw reset;
+            }
+        }
+        return upload(body);
+    }
+
+    private int uploadOnce(BodyPublisher body) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/v1/schedules".formatted(port)))
-                .timeout(Duration.ofSeconds(60))
+                .timeout(Duration.ofMinutes(1))
                 .POST(body)
                 .build();
         try (HttpClient uploader =

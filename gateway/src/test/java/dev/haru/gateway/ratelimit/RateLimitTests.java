@@ -200,7 +200,7 @@ class RateLimitTests {
                 "haru.gateway.rate-limit.member.burst=5",
                 "haru.gateway.rate-limit.member.per-second=" + memberTokensPerSecond,
                 // After a time-out of Redis, the limits of the local fallback would apply.
-                "spring.data.redis.timeout=20s");
+                "spring.data.redis.timeout=60s");
         await().until(() -> gateway.bean(RedisLimiter.class).isAvailable());
         return gateway;
     }

@@ -51,7 +51,7 @@ class ConnectionPoolTests {
 
     private List<Throwable> failures(int calls) {
         ConnectionProperties properties = new ConnectionProperties(
-                1, 1, 1, DataSize.ofKilobytes(1), Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(5));
+                1, 1, 1, DataSize.ofKilobytes(1), Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(5));
         ConnectionProvider pool = ConnectionConfig.connections("services", 1, properties, Duration.ofMillis(200));
         HttpClient client = ConnectionConfig.client(pool, properties).responseTimeout(Duration.ofMinutes(1));
         try {
@@ -64,7 +64,7 @@ class ConnectionPoolTests {
                             .doOnError(_ -> released.tryEmitEmpty())
                             .onErrorResume(Mono::just))
                     .collectList()
-                    .block(Duration.ofMinutes(1)));
+                    .block(Duration.ofMinutes(2)));
         } finally {
             pool.dispose();
         }

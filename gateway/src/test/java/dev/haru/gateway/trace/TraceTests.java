@@ -107,7 +107,7 @@ class TraceTests {
     void requestMetricsHaveAnExemplarOfTheTrace() {
         // The Prometheus client keeps a bucket's exemplar for seven seconds, so the exemplar of an earlier test may
         // still be there.
-        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+        Awaitility.await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
             client.get().uri("/v1/locations").header("traceparent", PARENT).exchange();
             assertThat(meters.scrape("application/openmetrics-text")
                             .lines()

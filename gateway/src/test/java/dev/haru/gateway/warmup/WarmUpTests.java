@@ -104,7 +104,7 @@ class WarmUpTests {
                 redis.url(),
                 "haru.warm-up.enabled=true",
                 "haru.warm-up.calls=20",
-                "haru.warm-up.time-limit=2m"); // enough for a busy machine
+                "haru.warm-up.time-limit=10m"); // enough for a busy machine
     }
 
     /** Returns the requests to API paths that reached a service. */

@@ -36,7 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Chromium implements AutoCloseable {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Process process;

@@ -43,7 +43,7 @@ class SilentAuthServiceTests {
                     .hasStatus(503);
         }
 
-        // The answer would come after two minutes, and a busy machine adds some seconds to the time-out.
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+        // The time-out of the other tests is a minute, and a busy machine adds some seconds to this one.
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(50));
     }
 }

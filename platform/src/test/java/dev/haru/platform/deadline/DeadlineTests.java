@@ -38,7 +38,7 @@ class DeadlineTests {
             other.completeExceptionally(Deadline.forOthers(new IllegalStateException("cut off")));
         }
 
-        try (Scope _ = Deadlines.in(Duration.ofSeconds(10)).makeCurrent()) {
+        try (Scope _ = Deadlines.in(Duration.ofMinutes(10)).makeCurrent()) {
             assertThat(Deadline.joined(other, () -> "again")).isEqualTo("again");
         }
         try (Scope _ = Deadlines.over().makeCurrent()) {

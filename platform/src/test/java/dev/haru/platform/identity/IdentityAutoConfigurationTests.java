@@ -223,6 +223,6 @@ class IdentityAutoConfigurationTests {
                         AutoConfigurations.of(IdentityAutoConfiguration.class, DataRedisAutoConfiguration.class))
                 .withBean(Clock.class, () -> clock)
                 .withBean(com.github.benmanes.caffeine.cache.Ticker.class, () -> clock::nanos)
-                .withPropertyValues("spring.data.redis.url=" + redis.url(), "spring.data.redis.connect-timeout=20s");
+                .withPropertyValues("spring.data.redis.url=" + redis.url(), "spring.data.redis.connect-timeout=60s");
     }
 }

@@ -34,7 +34,7 @@ class ChannelSubscriptionTests {
     /** A separate server, because the tests stop it and count its subscribers. */
     private final EmbeddedRedis redis = EmbeddedRedis.start();
 
-    private final LettuceConnectionFactory connections = redis.connect(Duration.ofSeconds(20));
+    private final LettuceConnectionFactory connections = redis.connect(Duration.ofMinutes(1));
     private final StringRedisTemplate template = new StringRedisTemplate(connections);
     private final Recorder recorder = new Recorder();
     private final ChannelSubscription subscription = new ChannelSubscription(connections, CHANNEL, recorder);
@@ -207,7 +207,7 @@ class ChannelSubscriptionTests {
 
         void await(String... expected) {
             org.awaitility.Awaitility.await()
-                    .atMost(Duration.ofMinutes(1)) // the driver's pauses between attempts grow to half a minute
+                    .atMost(Duration.ofMinutes(2)) // the driver's pauses between attempts grow to half a minute
                     .untilAsserted(() -> assertThat(events).containsExactly(expected));
         }
     }

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 /** Sends raw bytes, including requests that no HTTP client would send. */
 public final class RawRequest {
 
-    private static final int TIMEOUT_MILLIS = 20_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
 
     private RawRequest() {}
 

@@ -15,7 +15,7 @@ public final class WarmedUp {
 
     private static final List<String> PROPERTIES = List.of(
             "--haru.warm-up.enabled=true",
-            "--haru.warm-up.time-limit=2m",
+            "--haru.warm-up.time-limit=10m",
             "--haru.warm-up.calls=20",
             "--server.port=0",
             "--server.address=127.0.0.1",
@@ -25,9 +25,9 @@ public final class WarmedUp {
             "--MEMBER_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
             "--SCHEDULE_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
             // These time-outs are long enough for a busy machine.
-            "--spring.datasource.hikari.connection-timeout=20000",
-            "--spring.datasource.hikari.data-source-properties.options=-c statement_timeout=20s",
-            "--spring.data.redis.timeout=20s",
+            "--spring.datasource.hikari.connection-timeout=60000",
+            "--spring.datasource.hikari.data-source-properties.options=-c statement_timeout=60s",
+            "--spring.data.redis.timeout=60s",
             // No process listens on port 1, so no upstream service is available.
             "--AUTH_URL=http://127.0.0.1:1",
             "--MEMBER_URL=http://127.0.0.1:1",

@@ -35,6 +35,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 class JsonBodiesTests {
 
+    /** Longer than a pause of a busy machine. */
+    private static final int PATIENT_MILLIS = 60_000;
+
     private final List<String> seen = new ArrayList<>();
     private final CloseableHttpClient http = HttpClients.createDefault();
     private final JsonBodies bodies = new JsonBodies(JsonMapper.shared());
@@ -71,7 +74,7 @@ class JsonBodiesTests {
 
     @Test
     void requestAndResponseBodiesAreTransferred() {
-        assertThat(api(5_000).put("a b/c", "x&y", new Thing("größer"))).isEqualTo(new Thing("größer"));
+        assertThat(api(PATIENT_MILLIS).put("a b/c", "x&y", new Thing("größer"))).isEqualTo(new Thing("größer"));
         assertThat(seen).containsExactly("PUT /things/a%20b%2Fc?q=x%26y application/json {\"name\":\"größer\"}");
     }
 
@@ -82,7 +85,7 @@ class JsonBodiesTests {
             call.getResponseHeaders().add("Thing", "2");
             send(call, 418, "no");
         };
-        try (Response response = api(5_000).get()) {
+        try (Response response = api(PATIENT_MILLIS).get()) {
             assertThat(response.status()).isEqualTo(418);
             assertThat(response.headers().get("thing")).containsExactly("1", "2");
             assertThat(response.body().asInputStream()).hasContent("no");
@@ -93,14 +96,14 @@ class JsonBodiesTests {
     @Test
     void emptyResponseIsDecodedAsNull() {
         answer = call -> call.sendResponseHeaders(204, -1);
-        assertThat(api(5_000).put("1", "", new Thing("x"))).isNull();
+        assertThat(api(PATIENT_MILLIS).put("1", "", new Thing("x"))).isNull();
     }
 
     @Test
     void errorStatusIsAFeignException() {
         answer = call -> send(call, 401, "{}");
         assertThatExceptionOfType(FeignException.Unauthorized.class)
-                .isThrownBy(() -> api(5_000).put("1", "", new Thing("x")));
+                .isThrownBy(() -> api(PATIENT_MILLIS).put("1", "", new Thing("x")));
     }
 
     @ParameterizedTest
@@ -108,7 +111,7 @@ class JsonBodiesTests {
     void unreadableResponseIsADecodeException(String body) {
         answer = call -> send(call, 200, body);
         assertThatExceptionOfType(DecodeException.class)
-                .isThrownBy(() -> api(5_000).put("1", "", new Thing("x")));
+                .isThrownBy(() -> api(PATIENT_MILLIS).put("1", "", new Thing("x")));
     }
 
     @Test
@@ -126,7 +129,7 @@ class JsonBodiesTests {
             call.getResponseBody().write("half".getBytes(UTF_8));
         };
         assertThatExceptionOfType(FeignException.class)
-                .isThrownBy(() -> api(5_000).get())
+                .isThrownBy(() -> api(PATIENT_MILLIS).get())
                 .withCauseInstanceOf(IOException.class);
     }
 
@@ -137,7 +140,7 @@ class JsonBodiesTests {
                 .decoder(bodies)
                 .retryer(Retryer.NEVER_RETRY)
                 .options(new Request.Options(
-                        1_000, TimeUnit.MILLISECONDS, readTimeoutMillis, TimeUnit.MILLISECONDS, false))
+                        PATIENT_MILLIS, TimeUnit.MILLISECONDS, readTimeoutMillis, TimeUnit.MILLISECONDS, false))
                 .target(Api.class, "http://127.0.0.1:" + upstream.getAddress().getPort());
     }
 

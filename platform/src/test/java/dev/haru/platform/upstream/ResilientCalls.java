@@ -77,7 +77,7 @@ final class ResilientCalls {
     }
 
     static void hold(CountDownLatch latch) {
-        hold(latch, 30_000);
+        hold(latch, 180_000);
     }
 
     static void hold(CountDownLatch latch, long millis) {

@@ -72,7 +72,7 @@ class WarmUpTests {
     @Test
     void readinessFollowsAFailedWarmUp(CapturedOutput output) {
         // The warm-up lasts until the time limit, which must leave the first call time to return on a busy machine.
-        try (ConfigurableApplicationContext service = start("--test.status=418", "--haru.warm-up.time-limit=15s")) {
+        try (ConfigurableApplicationContext service = start("--test.status=418", "--haru.warm-up.time-limit=30s")) {
             assertThat(output).contains("GET /thing returned 200");
             assertThat(state(service)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
         }
@@ -157,7 +157,7 @@ class WarmUpTests {
                 "--server.port=0"));
         arguments.addAll(List.of(properties));
         if (Stream.of(properties).noneMatch(property -> property.contains("time-limit"))) {
-            arguments.add("--haru.warm-up.time-limit=2m"); // long enough for a busy machine
+            arguments.add("--haru.warm-up.time-limit=10m"); // long enough for a busy machine
         }
         return new SpringApplicationBuilder(ThingService.class).run(arguments.toArray(String[]::new));
     }

@@ -113,7 +113,7 @@ class CategoriesTests {
             Future<Optional<Category>> second = both.submit(() -> categories.byCode("study"));
             try {
                 assertThat(second)
-                        .failsWithin(Duration.ofMinutes(1))
+                        .failsWithin(Duration.ofMinutes(3))
                         .withThrowableThat()
                         .withCauseInstanceOf(QueryTimeoutException.class);
             } finally {

@@ -246,7 +246,7 @@ class CachedMemberTests {
         DynamicPropertyRegistrar redisUrl() {
             return properties -> {
                 properties.add("REDIS_URL", REDIS::url);
-                properties.add("spring.data.redis.timeout", () -> "20s");
+                properties.add("spring.data.redis.timeout", () -> "60s");
             };
         }
     }

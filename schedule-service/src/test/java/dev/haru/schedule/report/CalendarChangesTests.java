@@ -143,7 +143,7 @@ class CalendarChangesTests {
     }
 
     private Replica process(EmbeddedRedis redis, Duration interval) {
-        LettuceConnectionFactory connections = redis.connect(Duration.ofSeconds(20));
+        LettuceConnectionFactory connections = redis.connect(Duration.ofMinutes(1));
         Replica process = new Replica(connections, new StringRedisTemplate(connections), interval);
         processes.add(process);
         return process;

@@ -137,7 +137,7 @@ class LatencyJobTests {
         builder.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1"); // halves the time of a short run
         Process tool = builder.start();
         String output = new String(tool.getInputStream().readAllBytes(), UTF_8);
-        assertThat(tool.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(tool.waitFor(5, TimeUnit.MINUTES)).isTrue();
         return new Result(tool.exitValue(), output);
     }
 

@@ -79,7 +79,7 @@ final class Manifests {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         String rendered = new String(helm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!helm.waitFor(1, TimeUnit.MINUTES) || helm.exitValue() != 0) {
+        if (!helm.waitFor(5, TimeUnit.MINUTES) || helm.exitValue() != 0) {
             throw new IllegalStateException("failed: " + String.join(" ", command));
         }
         return new Manifests(rendered);

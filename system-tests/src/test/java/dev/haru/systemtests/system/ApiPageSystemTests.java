@@ -28,8 +28,8 @@ class ApiPageSystemTests {
     void quickStartWorksAsItStands(@TempDir Path curlHome) throws Exception {
         // A busy machine may refuse a request with 503. Without "fail", curl would print the refusals that it repeats.
         Files.writeString(curlHome.resolve(".curlrc"), """
-                retry = 10
-                retry-max-time = 60
+                retry = 20
+                retry-max-time = 180
                 fail
                 show-error
                 """);
@@ -45,7 +45,7 @@ class ApiPageSystemTests {
         Process shell = command.start();
         String output = new String(shell.getInputStream().readAllBytes(), UTF_8);
 
-        assertThat(shell.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(shell.waitFor(3, TimeUnit.MINUTES)).isTrue();
         assertThat(shell.exitValue()).as(output).isZero();
         assertThat(output)
                 .contains("\"memberId\"", "\"scheduleId\"", "\"title\":\"Coffee\"")

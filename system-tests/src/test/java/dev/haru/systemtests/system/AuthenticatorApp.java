@@ -21,13 +21,13 @@ record AuthenticatorApp(String secret) {
     private static final int BYTES = 20;
     private static final int STEP_SECONDS = 30;
 
-    /** Time for a request on a busy machine, where a process may pause for ten seconds. */
-    private static final int SECONDS_LEFT = 20;
+    /** Time for a request on a busy machine, where a process may pause for twenty seconds. */
+    private static final int SECONDS_LEFT = 25;
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     /**
-     * Waits until the current step lasts for at least 20 more seconds. The code of the previous step expires with the
+     * Waits until the current step lasts for at least 25 more seconds. The code of the previous step expires with the
      * current step.
      */
     static void awaitTimeLeftInStep() {

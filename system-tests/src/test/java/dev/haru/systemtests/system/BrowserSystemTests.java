@@ -33,9 +33,9 @@ import tools.jackson.databind.json.JsonMapper;
 @SystemTest
 class BrowserSystemTests {
 
-    private static final int MINUTES = 3;
+    private static final int MINUTES = 10;
     private static final int VISITS = 3;
-    private static final Duration RESET_LIMIT = Duration.ofSeconds(60);
+    private static final Duration RESET_LIMIT = Duration.ofMinutes(3);
     private static final Pattern SERVER_ERROR = Pattern.compile("\\b5\\d\\d\\b|\"failure\"");
 
     private final HaruSystem system;

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A real browser with a fresh profile. It blocks third-party cookies, as more and more browsers do. */
 final class Chromium implements AutoCloseable {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final Process process;
     private final Path profile;

@@ -38,13 +38,13 @@ final class Client {
 
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     /** The body of every error response of all tests. */
     static final Queue<String> ERRORS = new ConcurrentLinkedQueue<>();
 
-    /** How long the client repeats a request. */
-    private static final Duration RETRY_LIMIT = Duration.ofSeconds(30);
+    /** How long the client repeats a request. Longer than the longest pause of a relay, which delivers profiles. */
+    private static final Duration RETRY_LIMIT = Duration.ofMinutes(3);
 
     private final String baseUrl;
     private final Map<String, String> headers;

@@ -48,7 +48,7 @@ class DashboardSystemTests {
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
     private static final Path FOLDER = Path.of("target", "dashboards").toAbsolutePath();
 
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
 
     /** Panels whose data comes from traces. */
     private static final Set<String> NEED_TEMPO =
@@ -81,7 +81,7 @@ class DashboardSystemTests {
                         .isEmpty());
         Process k6 = load();
         browse();
-        assertThat(k6.waitFor(4, TimeUnit.MINUTES)).as("k6 ended").isTrue();
+        assertThat(k6.waitFor(15, TimeUnit.MINUTES)).as("k6 ended").isTrue();
     }
 
     @AfterAll
@@ -160,8 +160,8 @@ class DashboardSystemTests {
     @Test
     void processExportsAtMost3000Series() {
         // The limit is for one process. About a thousand members registered during the load, but no label contains
-        // them.
-        JsonNode counts = prometheus.now("max(scrape_samples_scraped)");
+        // them. On a busy machine, the last scrape may have failed, and then has no samples.
+        JsonNode counts = prometheus.now("max(max_over_time(scrape_samples_scraped[1h]))");
 
         assertThat(Double.parseDouble(counts.at("/0/value/1").asString())).isBetween(100.0, 3000.0);
     }
@@ -203,7 +203,8 @@ class DashboardSystemTests {
     }
 
     private boolean hasData(Query query, Map<String, String> variables, Instant end) {
-        String promql = query.promql().replace("$__rate_interval", "20s").replace("$__range", "5m");
+        // Longer than a pause of a busy machine, during which Prometheus has no samples.
+        String promql = query.promql().replace("$__rate_interval", "1m").replace("$__range", "1h");
         for (Map.Entry<String, String> variable : variables.entrySet()) {
             promql = promql.replace("$" + variable.getKey(), variable.getValue());
         }

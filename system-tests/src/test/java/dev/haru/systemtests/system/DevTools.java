@@ -17,8 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** A connection to a browser or to one of its pages (https://chromedevtools.github.io/devtools-protocol/). */
 final class DevTools implements AutoCloseable {
 
-    /** For a script with several requests, each of which may be repeated for 30 s. */
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    /** For a script with several requests, each of which may be repeated for three minutes. */
+    private static final Duration LIMIT = Duration.ofMinutes(10);
 
     private final JsonMapper json = new JsonMapper();
     private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();

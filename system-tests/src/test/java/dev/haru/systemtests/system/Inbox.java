@@ -13,7 +13,8 @@ import org.awaitility.Awaitility;
 /** The mails that the system has sent. */
 final class Inbox {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    /** Longer than the pause of the relay after a failed attempt and than its lease, each of up to a minute or two. */
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final Client page;
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class JourneySystemTests {
 
     private static final int LIMIT = 30;
-    private static final Duration REPEAT_LIMIT = Duration.ofMinutes(1);
+    private static final Duration REPEAT_LIMIT = Duration.ofMinutes(5);
 
     /** Too many requests, service unavailable, gateway timeout. */
     private static final Set<Integer> REPEATED = Set.of(429, 503, 504);

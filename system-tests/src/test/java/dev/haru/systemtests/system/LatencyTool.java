@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class LatencyTool {
 
     private static final Path SCRIPT = Path.of("..", "tools", "latency").toAbsolutePath();
-    private static final int MINUTES = 2;
+    private static final int MINUTES = 5;
 
     private LatencyTool() {}
 

@@ -1,6 +1,7 @@
 package dev.haru.systemtests.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.haru.local.HaruSystem;
 import dev.haru.local.port.Port;
@@ -82,8 +83,9 @@ class LeakSystemTests {
     @Test
     void tracesContainNoSecret() throws IOException {
         Pattern secrets = secrets();
+        // Each process exports its spans once a second.
+        await().untilAsserted(() -> assertThat(RecordedTraces.files()).hasSize(4));
         assertThat(RecordedTraces.files())
-                .hasSize(4)
                 .allSatisfy(file -> assertThat(Files.readString(file)).doesNotContainPattern(secrets));
     }
 

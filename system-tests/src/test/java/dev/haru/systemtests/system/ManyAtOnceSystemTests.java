@@ -48,7 +48,7 @@ class ManyAtOnceSystemTests {
 
         // A response with the data of another member fails the test at once.
         Awaitility.await()
-                .atMost(Duration.ofMinutes(3))
+                .atMost(Duration.ofMinutes(10))
                 .until(() -> getConcurrently(nicknames, "/v1/members/me", "/nickname", "")
                         && getConcurrently(nicknames, "/v1/schedules", "/items/0/title", "of ")
                         && batchesLookUps(Port.MEMBER_MANAGEMENT)

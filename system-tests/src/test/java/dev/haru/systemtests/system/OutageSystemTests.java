@@ -26,9 +26,9 @@ import org.junit.jupiter.api.TestInstance;
 class OutageSystemTests {
 
     /** Longer than the pause of a relay after a failed attempt and than its lease, each of up to a minute. */
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
-    private static final Duration BUSY_LIMIT = Duration.ofSeconds(60);
+    private static final Duration BUSY_LIMIT = Duration.ofMinutes(3);
 
     /** Longer than the lifetime of a fresh cache entry. */
     private static final Duration OUTAGE = Duration.ofSeconds(12);

@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Prometheus implements AutoCloseable {
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Map<String, Port> TARGETS = Map.of(
             "gateway", Port.GATEWAY_MANAGEMENT,
             "auth-service", Port.AUTH_MANAGEMENT,
@@ -113,7 +113,7 @@ final class Prometheus implements AutoCloseable {
     public void close() {
         process.destroy();
         try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!process.waitFor(1, TimeUnit.MINUTES)) {
                 process.destroyForcibly();
             }
         } catch (InterruptedException stopping) {

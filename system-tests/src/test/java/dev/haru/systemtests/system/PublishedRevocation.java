@@ -16,8 +16,8 @@ final class PublishedRevocation {
     /** The age from which a request renews a cache entry ({@code haru.identity.refresh-after}). */
     private static final Duration RENEWAL_AGE = Duration.ofSeconds(8);
 
-    private static final Duration LIMIT = Duration.ofMinutes(3);
-    private static final Duration REFUSAL_LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
+    private static final Duration REFUSAL_LIMIT = Duration.ofMinutes(3);
 
     private PublishedRevocation() {}
 

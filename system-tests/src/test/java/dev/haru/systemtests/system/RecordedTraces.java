@@ -23,7 +23,7 @@ final class RecordedTraces {
     private static final JsonMapper JSON = new JsonMapper();
 
     /** Each process exports its spans once a second. */
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(90);
 
     private RecordedTraces() {}
 

@@ -90,6 +90,7 @@ public final class SharedSystem implements ParameterResolver, TestExecutionListe
         try {
             system.start();
             awaitAllServices(new Client(system.gatewayUrl()));
+            awaitDemoTemplates(new Client(system.gatewayUrl()));
             return running;
         } catch (RuntimeException e) {
             running.close();
@@ -109,6 +110,18 @@ public final class SharedSystem implements ParameterResolver, TestExecutionListe
                     Client member = client.signedUp();
                     return member.get("/v1/members/me").status() == 200
                             && member.get("/v1/schedules").status() == 200;
+                });
+    }
+
+    /** Waits until the first page shows the demo templates, because the ranking is refreshed in the background. */
+    private static void awaitDemoTemplates(Client client) {
+        Awaitility.await("the demo templates on the first page")
+                .atMost(LIMIT)
+                .ignoreExceptions()
+                .until(() -> {
+                    Answer page = client.get("/v1/templates/first-page");
+                    return !page.text("/bestRated/0/templateId").isEmpty()
+                            && page.json().at("/mostAdopted/0/adoptions").asInt(0) > 0;
                 });
     }
 

@@ -1,9 +1,9 @@
 /**
- * Fetches a resource. Repeats the request for up to 30 s while the response is 503, because a busy machine may refuse a
+ * Fetches a resource. Repeats the request for up to three minutes while the response is 503, because a busy machine may refuse a
  * request.
  */
 async function fetchAvailable(url, options) {
-  const LIMIT_MS = 30_000;
+  const LIMIT_MS = 180_000;
   const PAUSE_MS = 250;
   const end = performance.now() + LIMIT_MS;
   for (;;) {
