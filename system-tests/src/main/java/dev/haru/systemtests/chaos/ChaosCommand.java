@@ -103,15 +103,7 @@ public final class ChaosCommand {
     }
 
     private Settings settings(Map<Hop, String> proxyUrls) {
-        return new Settings(
-                given.repository(),
-                directory,
-                ports,
-                true,
-                0,
-                false,
-                given.shortLived(),
-                proxyUrls);
+        return new Settings(given.repository(), directory, ports, true, 0, false, given.shortLived(), proxyUrls);
     }
 
     static Duration duration(String text) {

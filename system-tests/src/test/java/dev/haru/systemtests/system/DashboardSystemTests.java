@@ -37,8 +37,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Every panel of every dashboard has data. The test runs its queries against a real Prometheus that scraped the system
- * while k6 put load on it. {@code make lint ONLY=dashboards} runs it, and
- * {@code make test} excludes its group. It needs k6 and Prometheus, and a minute of load.
+ * while k6 put load on it. {@code make lint ONLY=dashboards} runs it, and {@code make test} excludes its group. It
+ * needs k6 and Prometheus, and a minute of load.
  */
 @SystemTest
 @Tag("dashboards")
