@@ -11,9 +11,15 @@ import static org.awaitility.Awaitility.await;
 
 import dev.haru.gateway.FakeServices;
 import dev.haru.gateway.RunningGateway;
+import dev.haru.gateway.docs.DocsProperties.Retry;
+import dev.haru.gateway.route.Services;
+import dev.haru.gateway.route.Services.Service;
 import dev.haru.platform.test.EmbeddedRedis;
+import dev.haru.platform.test.FreePort;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +28,7 @@ import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import reactor.netty.http.client.HttpClient;
 
 /** A gateway that starts before the services, and one without an API page. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -68,25 +75,26 @@ class DocumentStartTests {
         }
     }
 
+    /** With a service of its own, because other gateways of this JVM log, too. */
     @Test
     void serviceThatStartsLaterIsLoggedOnlyAfterManyAttempts(CapturedOutput output) {
-        FakeServices.schedule.stubFor(get("/v3/api-docs").willReturn(serverError()));
-        try (RunningGateway gateway = RunningGateway.on(
-                EmbeddedRedis.shared().url(),
-                "haru.gateway.docs.enabled=true",
-                "haru.gateway.docs.retry.first=1h",
-                "haru.gateway.docs.retry.longest=1h")) {
-            DocumentSource source = gateway.bean(DocumentSource.class);
-            // The gateway itself makes the first attempt.
-            for (int attempt = 2; attempt <= 30; attempt++) {
-                source.update().block();
-            }
-            assertThat(output).doesNotContain("OpenAPI document of");
-
+        Service late = new Service(
+                "late-service",
+                URI.create("http://127.0.0.1:" + FreePort.next()),
+                List.of("/v1/**"),
+                Duration.ofSeconds(8));
+        Retry retry = new Retry(Duration.ofSeconds(1), Duration.ofSeconds(10));
+        DocumentSource source = new DocumentSource(
+                HttpClient.create(),
+                new Services(List.of(late)),
+                new DocsProperties(true, Duration.ofSeconds(30), Duration.ofMinutes(1), retry));
+        for (int attempt = 1; attempt <= 30; attempt++) {
             source.update().block();
-            source.update().block();
-            assertThat(output).contains("OpenAPI document of schedule is unavailable: ");
         }
+        assertThat(output).doesNotContain("late-service");
+
+        source.update().block();
+        assertThat(output).contains("OpenAPI document of late-service is unavailable: ");
     }
 
     @Test
