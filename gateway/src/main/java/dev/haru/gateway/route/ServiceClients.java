@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.cloud.gateway.route.Route;
@@ -31,6 +32,7 @@ final class ServiceClients implements DisposableBean {
     private final Services services;
     private final ConnectionProperties properties;
     private final RequestDeadline deadline;
+    private final AtomicInteger eventLoops = new AtomicInteger();
     private final Map<EventLoop, EventLoopClients> byEventLoop = new ConcurrentHashMap<>();
 
     ServiceClients(Services services, ConnectionProperties properties, RequestDeadline deadline) {
@@ -61,8 +63,9 @@ final class ServiceClients implements DisposableBean {
     }
 
     private EventLoopClients create() {
-        ConnectionProvider hashing = connections("hashing", properties.maxHashing());
-        ConnectionProvider others = connections("services", properties.max());
+        int number = eventLoops.incrementAndGet();
+        ConnectionProvider hashing = connections(PoolMeterFilter.nameOf("hashing", number), properties.maxHashing());
+        ConnectionProvider others = connections(PoolMeterFilter.nameOf("services", number), properties.max());
         return new EventLoopClients(List.of(hashing, others), clients(hashing), clients(others));
     }
 
