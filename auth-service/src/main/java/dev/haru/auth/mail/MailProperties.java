@@ -35,7 +35,7 @@ import org.springframework.validation.annotation.Validated;
  * @param perRecipientDaily maximum of test mails, or of notices with one template, to one address in a day
  * @param verificationsDaily maximum of verification mails to one address in a day, for all accounts together
  * @param verificationsPerAccountDaily maximum of verification mails for one account in a day, to all addresses together
- * @param recoveryPause pause between two recovery mails to one address
+ * @param recoveryPause pause between two recovery mails to one address; with 13 minutes, at most five an hour
  */
 @Validated
 @ConfigurationProperties("haru.mail")
@@ -55,7 +55,7 @@ record MailProperties(
         @Min(1) @Max(1000) @DefaultValue("20") int perRecipientDaily,
         @Min(1) @Max(1000) @DefaultValue("60") int verificationsDaily,
         @Min(1) @Max(1000) @DefaultValue("10") int verificationsPerAccountDaily,
-        @NotNull @DefaultValue("10m") Duration recoveryPause) {
+        @NotNull @DefaultValue("13m") Duration recoveryPause) {
 
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
