@@ -7,6 +7,7 @@ import dev.haru.latency.source.RecentOfTempo;
 import dev.haru.latency.source.TempoSource;
 import dev.haru.latency.source.TraceFeed;
 import dev.haru.latency.source.TraceSource;
+import dev.haru.latency.source.TraceStore;
 import dev.haru.latency.trace.TraceId;
 import java.io.PrintWriter;
 import java.time.Clock;
@@ -97,6 +98,13 @@ final class Traces {
         Instant from = fromInTempo(clock.instant());
         return store.select(
                 GrowingFiles::new, url -> new RecentOfTempo(url, ANY_REQUEST, from, positiveLimit(), clock));
+    }
+
+    /** Reads a source to its end, and prints how many spans it drops to standard error. */
+    TraceStore read(TraceSource source) {
+        TraceStore store = TraceStore.of(source);
+        store.dropped().notes(source.description()).forEach(this::note);
+        return store;
     }
 
     /** The earliest start of a request (ns since 1970). */

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -72,6 +73,28 @@ class BadInputTests {
     }
 
     @Test
+    void emptyGzipFileIsCutOff() throws IOException {
+        files(directory, "a", 3, HaruTraces::create);
+        Files.createFile(directory.resolve("a/empty.json.gz"));
+
+        refused("of", HaruTraces.CREATE, "--files", directory.toString())
+                .contains("empty.json.gz, line 1: the file ends in the middle of a span");
+        assertThat(latency("of", HaruTraces.CREATE, "--files", directory.toString(), "--skip-cut-off")
+                        .out())
+                .contains(": 3 requests in 4 files");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"a\":", "[", "{\"resourceSpans\":["})
+    void deepNestingIsReported(String level) throws IOException {
+        Files.writeString(directory.resolve("a.json"), level.repeat(600));
+
+        refused("doctor", "--files", directory.toString())
+                .contains("a.json, line 1: not OTLP/JSON")
+                .contains("nesting depth (501) exceeds");
+    }
+
+    @Test
     void truncatedGzipFileIsReported() throws IOException {
         Files.write(directory.resolve("a.jsonl.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2});
 
@@ -88,6 +111,9 @@ class BadInputTests {
         {"data":[{"spans":[{"traceID":"1","spanID":"2","startTime":1,"duration":-5}]}]} | line 1: a span has the duration -5
         {"data":[{"spans":[{"traceID":"1","spanID":"12345678123456781"}]}]} | line 1: an id has 17 digits instead of 16
         {"resourceLogs":[]}                            | line 1: this JSON is not OTLP/JSON
+        {"resourceSpans":[null]}                       | line 1: this JSON is not OTLP/JSON, Jaeger JSON or Zipkin JSON: null is in the place of an object.
+        {"resourceSpans":5}                            | line 1: this JSON is not OTLP/JSON
+        {"trace":[{"resourceSpans":[7]}]}              | : 7 is in the place of an object.
         time=2026-11-21 level=info                     | line 1: not OTLP/JSON
         {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz"}]}]}]} | line 1: a span has no start or end
         {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz","startTimeUnixNano":"1","endTimeUnixNano":"2"}]}]}]} | line 1:
