@@ -29,6 +29,11 @@ public record Span(
         return new Span(traceId, id, parentId, service, host, scope, name, kind, start, end, failed, attributes);
     }
 
+    /** Whether the span names another span as its parent. */
+    public boolean hasParent() {
+        return parentId != 0 && parentId != id;
+    }
+
     /** The value of the first of these attributes that the span has. Empty if there is none. */
     public String attribute(String... names) {
         for (String name : names) {
