@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.concurrent.Callable;
 import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,15 +168,29 @@ class BadInputTests {
 
     @Test
     void inputThatDoesNotFitIntoMemoryIsReported() {
-        StringWriter err = new StringWriter();
-        CommandLine command = Main.commandLine(Clock.systemUTC()).setErr(new PrintWriter(err));
-        command.addSubcommand("exhaust", new Exhausting());
+        failing(new OutOfMemoryError(), 2).startsWith("latency: the input needs more memory than ");
+    }
 
-        assertThat(Main.run(command, "exhaust")).isEqualTo(2);
-        assertThat(err.toString().lines())
-                .singleElement()
-                .asString()
-                .startsWith("latency: the input needs more memory than ");
+    @Test
+    void defectIsOneLineWithItsPlace() {
+        failing(new StackOverflowError(), 70)
+                .startsWith(
+                        "latency: defect of the tool: java.lang.StackOverflowError at dev.haru.latency.BadInputTests.");
+        failing(new AssertionError("two\nlines"), 70)
+                .startsWith("latency: defect of the tool: java.lang.AssertionError: two lines at ");
+        failing(new IllegalStateException("the parts do not add up"), 70)
+                .startsWith(
+                        "latency: defect of the tool: java.lang.IllegalStateException: the parts do not add up at ");
+    }
+
+    private static AbstractStringAssert<?> failing(Throwable problem, int code) {
+        StringWriter err = new StringWriter();
+        CommandLine command = Main.commandLine(Clock.systemUTC())
+                .addSubcommand("fail", new Failing(problem))
+                .setErr(new PrintWriter(err));
+
+        assertThat(Main.run(command, "fail")).isEqualTo(code);
+        return assertThat(err.toString().lines()).singleElement().asString();
     }
 
     @Test
@@ -210,11 +225,20 @@ class BadInputTests {
     }
 
     @Command
-    private static final class Exhausting implements Runnable {
+    private static final class Failing implements Callable<Integer> {
+
+        private final Throwable problem;
+
+        Failing(Throwable problem) {
+            this.problem = problem;
+        }
 
         @Override
-        public void run() {
-            throw new OutOfMemoryError();
+        public Integer call() throws Exception {
+            if (problem instanceof Error error) {
+                throw error;
+            }
+            throw (Exception) problem;
         }
     }
 }
