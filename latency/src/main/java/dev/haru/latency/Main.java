@@ -1,6 +1,7 @@
 package dev.haru.latency;
 
 import dev.haru.latency.source.BadInput;
+import dev.haru.latency.text.Printable;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -93,7 +94,8 @@ public final class Main {
 
     private static void line(CommandLine command, String message) {
         PrintWriter err = command.getErr();
-        err.println("latency: " + message.lines().map(String::strip).collect(Collectors.joining(" ")));
+        err.println(
+                "latency: " + Printable.line(message.lines().map(String::strip).collect(Collectors.joining(" "))));
         err.flush();
     }
 }

@@ -12,6 +12,7 @@ import dev.haru.latency.source.FileSource;
 import dev.haru.latency.source.TempoTrace;
 import dev.haru.latency.source.TraceById;
 import dev.haru.latency.source.TraceSource;
+import dev.haru.latency.text.Printable;
 import dev.haru.latency.trace.Trace;
 import dev.haru.latency.trace.TraceId;
 import dev.haru.latency.trace.TraceTree;
@@ -66,7 +67,8 @@ final class ShowCommand implements Callable<Integer> {
         TraceSource source = store.<TraceSource>select(FileSource::new, url -> new TempoTrace(url, id));
         DroppedSpans dropped = new DroppedSpans();
         Trace found = TraceById.find(source, id, dropped);
-        dropped.notes(source.description()).forEach(spec.commandLine().getErr()::println);
+        dropped.notes(source.description())
+                .forEach(note -> spec.commandLine().getErr().println(Printable.line(note)));
         TraceTree tree = TraceTree.of(found);
         ShownTrace shown = ShownTrace.of(found, tree, source.description(), source.link(id), logLines(id, tree));
         if (html != null) {

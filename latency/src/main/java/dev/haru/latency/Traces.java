@@ -8,6 +8,7 @@ import dev.haru.latency.source.TempoSource;
 import dev.haru.latency.source.TraceFeed;
 import dev.haru.latency.source.TraceSource;
 import dev.haru.latency.source.TraceStore;
+import dev.haru.latency.text.Printable;
 import dev.haru.latency.trace.TraceId;
 import java.io.PrintWriter;
 import java.time.Clock;
@@ -152,7 +153,7 @@ final class Traces {
 
     private void note(String line) {
         PrintWriter err = spec.commandLine().getErr();
-        err.println(line);
+        err.println(Printable.line(line));
         err.flush();
     }
 

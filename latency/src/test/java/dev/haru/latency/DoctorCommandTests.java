@@ -10,6 +10,8 @@ import dev.haru.latency.trace.Span;
 import dev.haru.latency.trace.Trace;
 import dev.haru.latency.trace.TraceFixture;
 import dev.haru.latency.trace.TraceFixture.Ref;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,6 +167,27 @@ class DoctorCommandTests {
                 .contains("3 traces, 0 spans")
                 .contains("cycle: a GET /, 3 times")
                 .contains("cycle: a inner, 3 times");
+    }
+
+    @Test
+    void endBeforeTheStartIsFound() {
+        String files =
+                files(directory, "a", 3, number -> HaruTraces.of(number, trace -> trace.server("a", "GET /", 30, 0)));
+
+        assertThat(latency("doctor", "--files", files, "--expect", "a").out())
+                .contains("end before start: a GET /, 3 times")
+                .contains("its duration counts as 0");
+    }
+
+    @Test
+    void startInAnotherUnitIsFound() throws IOException {
+        Path file = Files.writeString(directory.resolve("a.json"), """
+            {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"0000000000000000ffeeddccbbaa9988","spanId":"0000000000000001",
+            "name":"a","kind":2,"startTimeUnixNano":"1795255200000","endTimeUnixNano":"1795255200000000000"}]}]}]}""");
+
+        assertThat(latency("doctor", "--files", file.toString(), "--expect", "unknown")
+                        .out())
+                .contains("implausible start: unknown a, 1 times");
     }
 
     /** Examines traces of two spans. The first one has this id as parent, the second one is its child. */

@@ -25,11 +25,16 @@ import java.util.TreeMap;
  */
 public final class Doctor {
 
+    /** No trace is older than this time (ns since 1970): 2000-01-01. */
+    private static final long EARLIEST_START = 946_684_800_000_000_000L;
+
     private final Set<String> expected;
     private final SortedMap<String, Long> services = new TreeMap<>();
     private final SortedMap<String, Long> lostWithin = new TreeMap<>();
     private final SortedMap<String, Long> selfParents = new TreeMap<>();
     private final SortedMap<String, Long> cycles = new TreeMap<>();
+    private final SortedMap<String, Long> endsBeforeStart = new TreeMap<>();
+    private final SortedMap<String, Long> implausibleStarts = new TreeMap<>();
     private final CallGraph calls = new CallGraph();
     private final Hops hops = new Hops();
     private final Clocks clocks = new Clocks();
@@ -70,6 +75,7 @@ public final class Doctor {
         Set<String> present = tree.services();
         for (Node node : nodes) {
             services.merge(node.span().service(), 1L, Long::sum);
+            inspectTimes(node.span());
             if (node.parent() == null) {
                 inspectTop(node, present);
             } else if (node.span().kind() == SpanKind.SERVER
@@ -77,6 +83,15 @@ public final class Doctor {
                 inspectCall(node, node.parent());
             }
             inspectClient(node);
+        }
+    }
+
+    private void inspectTimes(Span span) {
+        if (span.end() < span.start()) {
+            endsBeforeStart.merge(nameOf(span), 1L, Long::sum);
+        }
+        if (span.start() < EARLIEST_START) {
+            implausibleStarts.merge(nameOf(span), 1L, Long::sum);
         }
     }
 
@@ -134,6 +149,16 @@ public final class Doctor {
                 cycles,
                 "the span is its own ancestor, or below such a span: it is left out, because no order of these spans is"
                         + " right");
+        add(
+                findings,
+                What.END_BEFORE_START,
+                endsBeforeStart,
+                "the span ends before its start: its duration counts as 0");
+        add(
+                findings,
+                What.IMPLAUSIBLE_START,
+                implausibleStarts,
+                "the span begins before the year 2000: its exporter writes another unit than nanoseconds");
         return new Checkup(
                 traces, spans, duplicates, cyclic, diagnosis.continued(), services, hops.list(), merged(findings));
     }

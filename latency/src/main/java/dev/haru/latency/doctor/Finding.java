@@ -18,6 +18,8 @@ public record Finding(What what, String where, long count, String meaning) {
         UNANSWERED_CALL,
         CLOCK_SKEW,
         SELF_PARENT,
-        CYCLE
+        CYCLE,
+        END_BEFORE_START,
+        IMPLAUSIBLE_START
     }
 }

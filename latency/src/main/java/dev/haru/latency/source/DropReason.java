@@ -2,7 +2,8 @@ package dev.haru.latency.source;
 
 /** Why a span of the input is in no figure. */
 public enum DropReason {
-    CUT_OFF("their file ends before they, their resource or their process are complete");
+    CUT_OFF("their file ends before they, their resource or their process are complete"),
+    UNFINISHED("they have no end");
 
     private final String meaning;
 

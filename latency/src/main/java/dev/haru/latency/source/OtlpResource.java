@@ -50,7 +50,7 @@ final class OtlpResource {
 
     /** Passes the spans that came before their resource. */
     void finish() {
-        waiting.forEach(span -> sink.accept(OtlpSpans.span(span.raw(), origin, span.scope())));
+        waiting.forEach(span -> pass(span.raw(), span.scope()));
     }
 
     /** The number of spans that were read in part, or wait for their resource or scope. */
@@ -86,9 +86,15 @@ final class OtlpResource {
     }
 
     private Consumer<RawSpan> pass(OtlpScope scope) {
-        return hasResource
-                ? raw -> sink.accept(OtlpSpans.span(raw, origin, scope))
-                : raw -> waiting.add(new Waiting(raw, scope));
+        return hasResource ? raw -> pass(raw, scope) : raw -> waiting.add(new Waiting(raw, scope));
+    }
+
+    private void pass(RawSpan raw, OtlpScope scope) {
+        if (raw.isUnfinished()) {
+            sink.drop(DropReason.UNFINISHED, 1);
+        } else {
+            sink.accept(OtlpSpans.span(raw, origin, scope));
+        }
     }
 
     private record Waiting(RawSpan raw, OtlpScope scope) {}

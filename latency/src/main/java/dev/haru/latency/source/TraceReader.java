@@ -1,6 +1,7 @@
 package dev.haru.latency.source;
 
 import com.fasterxml.jackson.annotation.Nulls;
+import dev.haru.latency.trace.Span;
 import java.io.InputStream;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -38,7 +39,17 @@ final class TraceReader {
 
     private TraceReader(JsonParser parser, SpanSink sink) {
         this.parser = parser;
-        this.sink = sink;
+        this.sink = new SpanSink() {
+            @Override
+            public void accept(Span span) {
+                sink.accept(span.printable());
+            }
+
+            @Override
+            public void drop(DropReason reason, long spans) {
+                sink.drop(reason, spans);
+            }
+        };
     }
 
     /**
