@@ -88,7 +88,7 @@ final class BudgetCommand implements Callable<Integer> {
         List<Outcome> outcomes = new ArrayList<>();
         Map<String, SamplingSummary> samplings = new HashMap<>();
         List<Budget> unseen = new ArrayList<>();
-        try (TraceStore store = TraceStore.of(source)) {
+        try (TraceStore store = traces.read(source)) {
             Map<Route, Measured> measured = Measurement.of(
                     store,
                     tree -> budgets.stream()

@@ -127,7 +127,7 @@ final class DiffCommand implements Callable<Integer> {
 
     private Map<Route, Measured> measure(String option, String value, Instant now) {
         TraceSource source = traces.source(option, value, now);
-        try (TraceStore store = TraceStore.of(source)) {
+        try (TraceStore store = traces.read(source)) {
             // The boundary between network and queue is an estimate that depends on the compared requests.
             return Measurement.of(store, this::requests, traces.since(clock), SAMPLE, false);
         }

@@ -43,7 +43,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         TraceSource source = traces.source("{ }", clock);
-        try (TraceStore store = TraceStore.of(source)) {
+        try (TraceStore store = traces.read(source)) {
             Checkup checkup = Doctor.examine(store, expected, traces.since(clock));
             if (checkup.traces() == 0) {
                 throw new BadInput("No trace in " + source.description() + " in that time.");

@@ -1,9 +1,12 @@
 package dev.haru.latency;
 
 import dev.haru.latency.source.BadInput;
+import dev.haru.latency.text.Printable;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,8 +22,8 @@ import picocli.CommandLine.Command;
         exitCodeList = {
             "0:no findings",
             "1:slower (diff), over budget (budget), findings (doctor)",
-            "2:the input or the command line is not valid",
-            "70:a defect of this tool"
+            "2:the input or the command line is not valid, or the input is too large for the memory",
+            "70:a defect of this tool, in one line with its place"
         })
 public final class Main {
 
@@ -55,12 +58,14 @@ public final class Main {
                         line(command, String.valueOf(problem.getMessage()));
                         return BAD_INPUT;
                     }
-                    problem.printStackTrace(command.getErr());
-                    return BUG;
+                    return defect(command, problem);
                 });
     }
 
-    /** Runs a command. An input that does not fit into memory is bad; the JVM itself would exit with 1, a finding. */
+    /**
+     * Runs a command. An input that does not fit into memory is bad input. Any other Error is a defect. The JVM itself
+     * would print a stack trace and exit with 1, which means a finding.
+     */
     static int run(CommandLine command, String... arguments) {
         try {
             return command.execute(arguments);
@@ -70,12 +75,27 @@ public final class Main {
                     "the input needs more memory than %d MB: a trace is too large."
                             .formatted(Runtime.getRuntime().maxMemory() >> 20));
             return BAD_INPUT;
+        } catch (Error e) {
+            return defect(command, e);
         }
+    }
+
+    private static int defect(CommandLine command, Throwable problem) {
+        StackTraceElement[] stack = problem.getStackTrace();
+        String place = Stream.of(stack)
+                .filter(frame -> frame.getClassName().startsWith(Main.class.getPackageName()))
+                .findFirst()
+                .or(() -> Stream.of(stack).findFirst())
+                .map(frame -> " at " + frame)
+                .orElse("");
+        line(command, "defect of the tool: " + problem + place);
+        return BUG;
     }
 
     private static void line(CommandLine command, String message) {
         PrintWriter err = command.getErr();
-        err.println("latency: " + message);
+        err.println(
+                "latency: " + Printable.line(message.lines().map(String::strip).collect(Collectors.joining(" "))));
         err.flush();
     }
 }

@@ -65,7 +65,7 @@ final class OfCommand implements Callable<Integer> {
     public Integer call() {
         Route wanted = Route.of(route);
         TraceSource source = traces.source(wanted.query(), clock);
-        try (TraceStore store = TraceStore.of(source)) {
+        try (TraceStore store = traces.read(source)) {
             Map<Route, Measured> measured =
                     Measurement.of(store, tree -> Requests.of(tree, wanted), traces.since(clock), EXACT_UP_TO, true);
             Measured requests = measured.get(wanted);

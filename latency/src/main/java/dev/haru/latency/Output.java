@@ -1,5 +1,6 @@
 package dev.haru.latency;
 
+import dev.haru.latency.text.Printable;
 import java.io.PrintWriter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,7 +27,7 @@ final class Output {
 
     void print(Object result, String table) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? JSON.writeValueAsString(result) : table.stripTrailing());
+        out.println(json ? Printable.json(JSON.writeValueAsString(result)) : Printable.lines(table.stripTrailing()));
         out.flush();
     }
 }

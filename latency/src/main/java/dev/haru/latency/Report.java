@@ -4,6 +4,7 @@ import dev.haru.latency.report.Check;
 import dev.haru.latency.report.GitHubAnnotations;
 import dev.haru.latency.report.JUnitXml;
 import dev.haru.latency.source.BadInput;
+import dev.haru.latency.text.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ final class Report {
         if (github == null ? "true".equals(System.getenv("GITHUB_ACTIONS")) : github) {
             // GitHub Actions reads both streams. Standard output may be JSON for another program.
             PrintWriter err = spec.commandLine().getErr();
-            GitHubAnnotations.of(command, checks).forEach(err::println);
+            GitHubAnnotations.of(command, checks).forEach(line -> err.println(Printable.line(line)));
             err.flush();
         }
         if (junit != null) {

@@ -7,10 +7,12 @@ import dev.haru.latency.page.TracePage;
 import dev.haru.latency.show.ShownTrace;
 import dev.haru.latency.show.ShownTraceText;
 import dev.haru.latency.source.BadInput;
+import dev.haru.latency.source.DroppedSpans;
 import dev.haru.latency.source.FileSource;
 import dev.haru.latency.source.TempoTrace;
 import dev.haru.latency.source.TraceById;
 import dev.haru.latency.source.TraceSource;
+import dev.haru.latency.text.Printable;
 import dev.haru.latency.trace.Trace;
 import dev.haru.latency.trace.TraceId;
 import dev.haru.latency.trace.TraceTree;
@@ -21,8 +23,10 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "show",
@@ -32,6 +36,9 @@ import picocli.CommandLine.Parameters;
 final class ShowCommand implements Callable<Integer> {
 
     private static final int ID_DIGITS = 32;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     @Parameters(index = "0", paramLabel = "TRACE", description = "A trace id, such as the X-Trace-Id of a response.")
     private String trace = "";
@@ -58,7 +65,10 @@ final class ShowCommand implements Callable<Integer> {
     public Integer call() {
         TraceId id = id();
         TraceSource source = store.<TraceSource>select(FileSource::new, url -> new TempoTrace(url, id));
-        Trace found = TraceById.find(source, id);
+        DroppedSpans dropped = new DroppedSpans();
+        Trace found = TraceById.find(source, id, dropped);
+        dropped.notes(source.description())
+                .forEach(note -> spec.commandLine().getErr().println(Printable.line(note)));
         TraceTree tree = TraceTree.of(found);
         ShownTrace shown = ShownTrace.of(found, tree, source.description(), source.link(id), logLines(id, tree));
         if (html != null) {

@@ -7,6 +7,8 @@ import dev.haru.latency.source.RecentOfTempo;
 import dev.haru.latency.source.TempoSource;
 import dev.haru.latency.source.TraceFeed;
 import dev.haru.latency.source.TraceSource;
+import dev.haru.latency.source.TraceStore;
+import dev.haru.latency.text.Printable;
 import dev.haru.latency.trace.TraceId;
 import java.io.PrintWriter;
 import java.time.Clock;
@@ -99,6 +101,13 @@ final class Traces {
                 GrowingFiles::new, url -> new RecentOfTempo(url, ANY_REQUEST, from, positiveLimit(), clock));
     }
 
+    /** Reads a source to its end, and prints how many spans it drops to standard error. */
+    TraceStore read(TraceSource source) {
+        TraceStore store = TraceStore.of(source);
+        store.dropped().notes(source.description()).forEach(this::note);
+        return store;
+    }
+
     /** The earliest start of a request (ns since 1970). */
     long since(Clock clock) {
         Instant begin = begin(clock.instant());
@@ -144,7 +153,7 @@ final class Traces {
 
     private void note(String line) {
         PrintWriter err = spec.commandLine().getErr();
-        err.println(line);
+        err.println(Printable.line(line));
         err.flush();
     }
 

@@ -66,7 +66,7 @@ final class WhatIfCommand implements Callable<Integer> {
                     .formatted(Change.shortened(first)));
         }
         TraceSource source = traces.source(route == null ? Traces.ANY_REQUEST : route.query(), clock);
-        try (TraceStore store = TraceStore.of(source)) {
+        try (TraceStore store = traces.read(source)) {
             List<Prediction> predictions = Predictor.of(
                     store,
                     tree -> requests(tree, route),

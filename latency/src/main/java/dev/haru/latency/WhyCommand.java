@@ -87,7 +87,7 @@ final class WhyCommand implements Callable<Integer> {
     }
 
     private List<RequestVisits> read(TraceSource source) {
-        try (TraceStore store = TraceStore.of(source)) {
+        try (TraceStore store = traces.read(source)) {
             List<RequestVisits> requests = RequestVisits.read(store, this::requests, traces.since(clock));
             if (requests.isEmpty()) {
                 throw new BadInput("No request%s in %s."

@@ -12,11 +12,13 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.concurrent.Callable;
 import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -72,6 +74,28 @@ class BadInputTests {
     }
 
     @Test
+    void emptyGzipFileIsCutOff() throws IOException {
+        files(directory, "a", 3, HaruTraces::create);
+        Files.createFile(directory.resolve("a/empty.json.gz"));
+
+        refused("of", HaruTraces.CREATE, "--files", directory.toString())
+                .contains("empty.json.gz, line 1: the file ends in the middle of a span");
+        assertThat(latency("of", HaruTraces.CREATE, "--files", directory.toString(), "--skip-cut-off")
+                        .out())
+                .contains(": 3 requests in 4 files");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"a\":", "[", "{\"resourceSpans\":["})
+    void deepNestingIsReported(String level) throws IOException {
+        Files.writeString(directory.resolve("a.json"), level.repeat(600));
+
+        refused("doctor", "--files", directory.toString())
+                .contains("a.json, line 1: not OTLP/JSON")
+                .contains("nesting depth (501) exceeds");
+    }
+
+    @Test
     void truncatedGzipFileIsReported() throws IOException {
         Files.write(directory.resolve("a.jsonl.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2});
 
@@ -88,6 +112,9 @@ class BadInputTests {
         {"data":[{"spans":[{"traceID":"1","spanID":"2","startTime":1,"duration":-5}]}]} | line 1: a span has the duration -5
         {"data":[{"spans":[{"traceID":"1","spanID":"12345678123456781"}]}]} | line 1: an id has 17 digits instead of 16
         {"resourceLogs":[]}                            | line 1: this JSON is not OTLP/JSON
+        {"resourceSpans":[null]}                       | line 1: this JSON is not OTLP/JSON, Jaeger JSON or Zipkin JSON: null is in the place of an object.
+        {"resourceSpans":5}                            | line 1: this JSON is not OTLP/JSON
+        {"trace":[{"resourceSpans":[7]}]}              | : 7 is in the place of an object.
         time=2026-11-21 level=info                     | line 1: not OTLP/JSON
         {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz"}]}]}]} | line 1: a span has no start or end
         {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"xyz","startTimeUnixNano":"1","endTimeUnixNano":"2"}]}]}]} | line 1:
@@ -141,15 +168,29 @@ class BadInputTests {
 
     @Test
     void inputThatDoesNotFitIntoMemoryIsReported() {
-        StringWriter err = new StringWriter();
-        CommandLine command = Main.commandLine(Clock.systemUTC()).setErr(new PrintWriter(err));
-        command.addSubcommand("exhaust", new Exhausting());
+        failing(new OutOfMemoryError(), 2).startsWith("latency: the input needs more memory than ");
+    }
 
-        assertThat(Main.run(command, "exhaust")).isEqualTo(2);
-        assertThat(err.toString().lines())
-                .singleElement()
-                .asString()
-                .startsWith("latency: the input needs more memory than ");
+    @Test
+    void defectIsOneLineWithItsPlace() {
+        failing(new StackOverflowError(), 70)
+                .startsWith(
+                        "latency: defect of the tool: java.lang.StackOverflowError at dev.haru.latency.BadInputTests.");
+        failing(new AssertionError("two\nlines"), 70)
+                .startsWith("latency: defect of the tool: java.lang.AssertionError: two lines at ");
+        failing(new IllegalStateException("the parts do not add up"), 70)
+                .startsWith(
+                        "latency: defect of the tool: java.lang.IllegalStateException: the parts do not add up at ");
+    }
+
+    private static AbstractStringAssert<?> failing(Throwable problem, int code) {
+        StringWriter err = new StringWriter();
+        CommandLine command = Main.commandLine(Clock.systemUTC())
+                .addSubcommand("fail", new Failing(problem))
+                .setErr(new PrintWriter(err));
+
+        assertThat(Main.run(command, "fail")).isEqualTo(code);
+        return assertThat(err.toString().lines()).singleElement().asString();
     }
 
     @Test
@@ -184,11 +225,20 @@ class BadInputTests {
     }
 
     @Command
-    private static final class Exhausting implements Runnable {
+    private static final class Failing implements Callable<Integer> {
+
+        private final Throwable problem;
+
+        Failing(Throwable problem) {
+            this.problem = problem;
+        }
 
         @Override
-        public void run() {
-            throw new OutOfMemoryError();
+        public Integer call() throws Exception {
+            if (problem instanceof Error error) {
+                throw error;
+            }
+            throw (Exception) problem;
         }
     }
 }

@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.latency.CommandLineFixture.Result;
 import dev.haru.latency.trace.HaruTraces;
+import dev.haru.latency.trace.Span;
 import dev.haru.latency.trace.Trace;
 import dev.haru.latency.trace.TraceFixture;
 import dev.haru.latency.trace.TraceFixture.Ref;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,6 +145,77 @@ class DoctorCommandTests {
         assertThat(latency("doctor", "--files", files, "--expect", "a,b").out())
                 .contains("clock skew: b (b) against a (a), 5 times")
                 .contains("its clock is behind by at least 28.0 ms, at most 31.0 ms");
+    }
+
+    @Test
+    void rootThatNamesItselfAsParentIsFound() {
+        Result result = ofParents(1);
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.out())
+                .contains("3 traces, 6 spans")
+                .contains("self parent: a GET /, 3 times")
+                .contains("the span names itself as its parent: it counts as a root");
+    }
+
+    @Test
+    void traceOfACycleIsCountedAndFound() {
+        Result result = ofParents(2);
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.out())
+                .contains("3 traces, 0 spans")
+                .contains("cycle: a GET /, 3 times")
+                .contains("cycle: a inner, 3 times");
+    }
+
+    @Test
+    void endBeforeTheStartIsFound() {
+        String files =
+                files(directory, "a", 3, number -> HaruTraces.of(number, trace -> trace.server("a", "GET /", 30, 0)));
+
+        assertThat(latency("doctor", "--files", files, "--expect", "a").out())
+                .contains("end before start: a GET /, 3 times")
+                .contains("its duration counts as 0");
+    }
+
+    @Test
+    void startInAnotherUnitIsFound() throws IOException {
+        Path file = Files.writeString(directory.resolve("a.json"), """
+            {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"0000000000000000ffeeddccbbaa9988","spanId":"0000000000000001",
+            "name":"a","kind":2,"startTimeUnixNano":"1795255200000","endTimeUnixNano":"1795255200000000000"}]}]}]}""");
+
+        assertThat(latency("doctor", "--files", file.toString(), "--expect", "unknown")
+                        .out())
+                .contains("implausible start: unknown a, 1 times");
+    }
+
+    /** Examines traces of two spans. The first one has this id as parent, the second one is its child. */
+    private Result ofParents(long parent) {
+        String files = files(directory, "a", 3, number -> {
+            Trace trace = HaruTraces.of(
+                    number, made -> made.server("a", "GET /", 0, 30).own("inner", 10, 20));
+            List<Span> spans = new ArrayList<>(trace.spans());
+            spans.set(0, withParent(spans.getFirst(), parent));
+            return new Trace(trace.id(), spans);
+        });
+        return latency("doctor", "--files", files, "--expect", "a");
+    }
+
+    private static Span withParent(Span span, long parent) {
+        return new Span(
+                span.traceId(),
+                span.id(),
+                parent,
+                span.service(),
+                span.host(),
+                span.scope(),
+                span.name(),
+                span.kind(),
+                span.start(),
+                span.end(),
+                span.failed(),
+                span.attributes());
     }
 
     private Result doctor(Consumer<TraceFixture> oneMore) {

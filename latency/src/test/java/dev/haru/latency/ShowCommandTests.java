@@ -115,7 +115,7 @@ class ShowCommandTests {
         trace.server("a", "GET /", 0, 100);
         Span top = trace.build().spans().getFirst();
 
-        Result result = show(new Trace(top.traceId(), List.of(with(top, 7, 7, Map.of()))));
+        Result result = show(new Trace(top.traceId(), List.of(with(top, 7, 8, Map.of()), with(top, 8, 7, Map.of()))));
 
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err().lines()).singleElement().asString().contains("are each other's parents");

@@ -6,7 +6,9 @@ import java.util.SortedMap;
 /**
  * The result of a check of traces.
  *
- * @param duplicates ignored spans: repeated ids, and spans that are each other's ancestors
+ * @param spans the spans in the trees of these traces
+ * @param duplicates spans that were left out because another span of the trace has their id
+ * @param cyclic spans that were left out because they are each other's ancestors, or below such spans
  * @param continued traces that continue a trace of a client, which is correct
  * @param services the number of spans of each service
  * @param hops the calls between services
@@ -15,6 +17,7 @@ public record Checkup(
         long traces,
         long spans,
         long duplicates,
+        long cyclic,
         long continued,
         SortedMap<String, Long> services,
         List<Hop> hops,

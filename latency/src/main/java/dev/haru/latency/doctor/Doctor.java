@@ -25,15 +25,23 @@ import java.util.TreeMap;
  */
 public final class Doctor {
 
+    /** No trace is older than this time (ns since 1970): 2000-01-01. */
+    private static final long EARLIEST_START = 946_684_800_000_000_000L;
+
     private final Set<String> expected;
     private final SortedMap<String, Long> services = new TreeMap<>();
     private final SortedMap<String, Long> lostWithin = new TreeMap<>();
+    private final SortedMap<String, Long> selfParents = new TreeMap<>();
+    private final SortedMap<String, Long> cycles = new TreeMap<>();
+    private final SortedMap<String, Long> endsBeforeStart = new TreeMap<>();
+    private final SortedMap<String, Long> implausibleStarts = new TreeMap<>();
     private final CallGraph calls = new CallGraph();
     private final Hops hops = new Hops();
     private final Clocks clocks = new Clocks();
     private long traces;
     private long spans;
     private long duplicates;
+    private long cyclic;
 
     private Doctor(Set<String> expected) {
         this.expected = expected;
@@ -52,15 +60,22 @@ public final class Doctor {
     private void inspect(Trace trace, long since) {
         TraceTree tree = TraceTree.of(trace);
         List<Node> nodes = tree.nodes();
-        if (nodes.isEmpty() || nodes.getFirst().start() < since) {
+        // Without a root, the trace has only spans that are each other's ancestors, sorted by start.
+        long start = nodes.isEmpty()
+                ? tree.cyclic().getFirst().start()
+                : nodes.getFirst().start();
+        if (start < since) {
             return;
         }
         traces++;
         spans += nodes.size();
-        duplicates += trace.spans().size() - nodes.size();
+        cyclic += tree.cyclic().size();
+        duplicates += trace.spans().size() - nodes.size() - tree.cyclic().size();
+        tree.cyclic().forEach(span -> cycles.merge(nameOf(span), 1L, Long::sum));
         Set<String> present = tree.services();
         for (Node node : nodes) {
             services.merge(node.span().service(), 1L, Long::sum);
+            inspectTimes(node.span());
             if (node.parent() == null) {
                 inspectTop(node, present);
             } else if (node.span().kind() == SpanKind.SERVER
@@ -71,13 +86,25 @@ public final class Doctor {
         }
     }
 
+    private void inspectTimes(Span span) {
+        if (span.end() < span.start()) {
+            endsBeforeStart.merge(nameOf(span), 1L, Long::sum);
+        }
+        if (span.start() < EARLIEST_START) {
+            implausibleStarts.merge(nameOf(span), 1L, Long::sum);
+        }
+    }
+
     private void inspectTop(Node node, Set<String> present) {
         Span span = node.span();
-        boolean named = span.parentId() != 0;
+        boolean named = span.hasParent();
+        if (span.parentId() == span.id()) {
+            selfParents.merge(nameOf(span), 1L, Long::sum);
+        }
         if (span.kind() == SpanKind.SERVER) {
             calls.add(new TopSpan(Endpoint.of(node), named, Set.copyOf(present)));
         } else if (named && span.kind() != SpanKind.CONSUMER) {
-            lostWithin.merge(span.service() + " " + span.name(), 1L, Long::sum);
+            lostWithin.merge(nameOf(span), 1L, Long::sum);
         }
     }
 
@@ -109,13 +136,39 @@ public final class Doctor {
                         "the service has no span: it is not traced or not called, or its exporter cannot deliver"))
                 .forEach(findings::add);
         findings.addAll(diagnosis.findings());
-        lostWithin.forEach((where, count) -> findings.add(new Finding(
+        add(
+                findings,
                 What.LOST_SPAN,
-                where,
-                count,
-                "the parent span of the same process is missing: it has not ended, or was dropped")));
+                lostWithin,
+                "the parent span of the same process is missing: it has not ended, or was dropped");
         findings.addAll(clocks.findings());
-        return new Checkup(traces, spans, duplicates, diagnosis.continued(), services, hops.list(), merged(findings));
+        add(findings, What.SELF_PARENT, selfParents, "the span names itself as its parent: it counts as a root");
+        add(
+                findings,
+                What.CYCLE,
+                cycles,
+                "the span is its own ancestor, or below such a span: it is left out, because no order of these spans is"
+                        + " right");
+        add(
+                findings,
+                What.END_BEFORE_START,
+                endsBeforeStart,
+                "the span ends before its start: its duration counts as 0");
+        add(
+                findings,
+                What.IMPLAUSIBLE_START,
+                implausibleStarts,
+                "the span begins before the year 2000: its exporter writes another unit than nanoseconds");
+        return new Checkup(
+                traces, spans, duplicates, cyclic, diagnosis.continued(), services, hops.list(), merged(findings));
+    }
+
+    private static void add(List<Finding> findings, What what, SortedMap<String, Long> counts, String meaning) {
+        counts.forEach((where, count) -> findings.add(new Finding(what, where, count, meaning)));
+    }
+
+    private static String nameOf(Span span) {
+        return span.service() + " " + span.name();
     }
 
     /** Merges equal findings from traces with different services. */

@@ -16,6 +16,10 @@ public record Finding(What what, String where, long count, String meaning) {
         UNSAMPLED_PARENT,
         LOST_SPAN,
         UNANSWERED_CALL,
-        CLOCK_SKEW
+        CLOCK_SKEW,
+        SELF_PARENT,
+        CYCLE,
+        END_BEFORE_START,
+        IMPLAUSIBLE_START
     }
 }

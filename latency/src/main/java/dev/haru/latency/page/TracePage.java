@@ -83,7 +83,7 @@ public final class TracePage {
 
     private static String place(Node root, long start) {
         return (root.start() == start ? "" : "begins after %s ms. ".formatted(Figures.millis(root.start() - start)))
-                + (root.span().parentId() == 0 ? "" : "The parent was not recorded.");
+                + (root.span().hasParent() ? "The parent was not recorded." : "");
     }
 
     private static String timing(List<ShownSpan> spans) {

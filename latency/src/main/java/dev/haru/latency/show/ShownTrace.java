@@ -104,7 +104,7 @@ public record ShownTrace(
                 critical,
                 node.shift(),
                 node.span().failed(),
-                node.parent() == null && node.span().parentId() != 0,
+                node.parent() == null && node.span().hasParent(),
                 node.span().attribute(SERVER_TIMING));
     }
 }

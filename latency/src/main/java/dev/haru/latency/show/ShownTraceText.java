@@ -2,6 +2,7 @@ package dev.haru.latency.show;
 
 import dev.haru.latency.log.LogLine;
 import dev.haru.latency.table.Figures;
+import dev.haru.latency.text.Printable;
 import java.util.Comparator;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -55,7 +56,9 @@ public final class ShownTraceText {
                 indent + truncated(label(span)) + remarks(span));
         return span.serverTiming().isEmpty()
                 ? row
-                : row + ROW.formatted("", "", "", "  ", indent + "  Server-Timing: " + safe(span.serverTiming()));
+                : row
+                        + ROW.formatted(
+                                "", "", "", "  ", indent + "  Server-Timing: " + Printable.line(span.serverTiming()));
     }
 
     private static String label(ShownSpan span) {
@@ -73,8 +76,8 @@ public final class ShownTraceText {
     }
 
     private static String log(LogLine line, long start) {
-        String text = line.text().lines().map(ShownTraceText::safe).collect(Collectors.joining("\n" + " ".repeat(13)));
-        return "%9s  %s %s%n".formatted(Figures.millis(line.timeNanos() - start), safe(line.service()), text);
+        String text = line.text().lines().map(Printable::line).collect(Collectors.joining("\n" + " ".repeat(13)));
+        return "%9s  %s %s%n".formatted(Figures.millis(line.timeNanos() - start), Printable.line(line.service()), text);
     }
 
     private static String counted(int count, String what) {
@@ -88,12 +91,7 @@ public final class ShownTraceText {
     }
 
     private static String truncated(String label) {
-        String safe = safe(label);
+        String safe = Printable.line(label);
         return safe.length() <= MAXIMUM_WIDTH ? safe : safe.substring(0, MAXIMUM_WIDTH - 1) + "…";
-    }
-
-    /** A name or a message may contain sequences that control a terminal. */
-    private static String safe(String text) {
-        return text.replaceAll("[\\p{Cntrl}\\p{Cf}]", " ");
     }
 }

@@ -1,6 +1,5 @@
 package dev.haru.latency.source;
 
-import dev.haru.latency.trace.Span;
 import dev.haru.latency.trace.TraceId;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -11,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -37,12 +35,12 @@ public final class FileSource implements TraceSource {
     }
 
     @Override
-    public void read(Consumer<Span> sink) {
+    public void read(SpanSink sink) {
         for (Path file : files) {
             try (InputStream in = open(file)) {
                 TraceReader.read(in, file.toString(), skipCutOff, sink);
-            } catch (EOFException | ZipException e) {
-                throw new BadInput(file + " is not a complete gzip file: " + e.getMessage(), e);
+            } catch (ZipException e) {
+                throw new BadInput(file + " is not a gzip file: " + e.getMessage(), e);
             } catch (IOException e) {
                 throw new BadInput(file + " cannot be read: " + e.getMessage(), e);
             }
@@ -108,10 +106,31 @@ public final class FileSource implements TraceSource {
 
     /** The content of a file of which {@code in} reads the bytes. */
     static InputStream unpacked(Path file, InputStream in) throws IOException {
-        return isGzip(file) ? new GZIPInputStream(in, 1 << 16) : new BufferedInputStream(in, 1 << 16);
+        if (!isGzip(file)) {
+            return new BufferedInputStream(in, 1 << 16);
+        }
+        try {
+            return new GZIPInputStream(in, 1 << 16);
+        } catch (EOFException e) {
+            return new IncompleteGzip();
+        }
     }
 
     static boolean isGzip(Path file) {
         return file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".gz");
+    }
+
+    /** A gzip file that ends in its header, as an empty file does. */
+    private static final class IncompleteGzip extends InputStream {
+
+        @Override
+        public int read() throws EOFException {
+            throw new EOFException("the header is incomplete");
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws EOFException {
+            return read();
+        }
     }
 }

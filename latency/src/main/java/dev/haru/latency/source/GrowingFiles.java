@@ -1,6 +1,5 @@
 package dev.haru.latency.source;
 
-import dev.haru.latency.trace.Span;
 import dev.haru.latency.trace.TraceId;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +56,7 @@ public final class GrowingFiles implements TraceFeed {
     }
 
     @Override
-    public void poll(Consumer<Span> sink) {
+    public void poll(SpanSink sink) {
         Map<Object, Progress> now = new HashMap<>();
         List<String> problems = new ArrayList<>();
         for (Path file : FileSource.files(root)) {
@@ -91,7 +89,7 @@ public final class GrowingFiles implements TraceFeed {
         return root.toString();
     }
 
-    private Progress read(Path file, BasicFileAttributes attributes, @Nullable Progress last, Consumer<Span> sink)
+    private Progress read(Path file, BasicFileAttributes attributes, @Nullable Progress last, SpanSink sink)
             throws IOException {
         long size = attributes.size();
         boolean isChanged =
@@ -116,7 +114,7 @@ public final class GrowingFiles implements TraceFeed {
     }
 
     /** Passes the spans of a part of a file. Returns the problem if the part is not valid. */
-    private @Nullable String pass(Path file, FileChannel from, long length, Consumer<Span> sink) throws IOException {
+    private @Nullable String pass(Path file, FileChannel from, long length, SpanSink sink) throws IOException {
         String name = from.position() == 0 ? file.toString() : file + " after byte " + from.position();
         try (InputStream in = FileSource.unpacked(file, new Part(Channels.newInputStream(from), length))) {
             TraceReader.read(in, name, skipCutOff || hasLines(file), sink);

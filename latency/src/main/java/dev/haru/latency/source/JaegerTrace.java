@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -33,11 +32,14 @@ final class JaegerTrace {
 
     private final List<Waiting> spans = new ArrayList<>();
     private Map<String, Origin> processes = Map.of();
+    private boolean isInSpan;
 
     /** Reads the array of spans. */
     void spans(JsonParser parser) {
         TraceReader.objects(parser, () -> {
+            isInSpan = true;
             RawSpan raw = SPAN.readValue(parser);
+            isInSpan = false;
             spans.add(new Waiting(span(raw), raw.processID() == null ? "" : raw.processID(), raw.process()));
         });
     }
@@ -52,15 +54,36 @@ final class JaegerTrace {
     }
 
     /** Passes the spans with their services. */
-    void pass(Consumer<Span> sink) {
+    void pass(SpanSink sink) {
+        spans.forEach(waiting -> pass(waiting, process(waiting), sink));
+    }
+
+    /**
+     * Passes the spans whose process was read. Returns the number of the other spans, and of the span that was read in
+     * part.
+     */
+    int passComplete(SpanSink sink) {
+        int passed = 0;
         for (Waiting waiting : spans) {
-            @Nullable Origin process = waiting.process() == null ? processes.get(waiting.id()) : waiting.process();
-            String service = process == null || process.serviceName() == null ? "unknown" : process.serviceName();
-            Map<String, String> tags = tags(process == null ? null : process.tags());
-            String address = tags.getOrDefault("ip", service);
-            String host = tags.getOrDefault("host.name", tags.getOrDefault("hostname", address));
-            sink.accept(waiting.span().withOrigin(service, host, attributes(waiting.span(), tags)));
+            @Nullable Origin process = process(waiting);
+            if (process != null) {
+                pass(waiting, process, sink);
+                passed++;
+            }
         }
+        return spans.size() - passed + (isInSpan ? 1 : 0);
+    }
+
+    private @Nullable Origin process(Waiting span) {
+        return span.process() == null ? processes.get(span.id()) : span.process();
+    }
+
+    private static void pass(Waiting waiting, @Nullable Origin process, SpanSink sink) {
+        String service = process == null || process.serviceName() == null ? "unknown" : process.serviceName();
+        Map<String, String> tags = tags(process == null ? null : process.tags());
+        String address = tags.getOrDefault("ip", service);
+        String host = tags.getOrDefault("host.name", tags.getOrDefault("hostname", address));
+        sink.accept(waiting.span().withOrigin(service, host, attributes(waiting.span(), tags)));
     }
 
     /** The attributes of a span. A server span also has those of its process. */

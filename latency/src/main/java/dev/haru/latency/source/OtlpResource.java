@@ -1,6 +1,5 @@
 package dev.haru.latency.source;
 
-import dev.haru.latency.trace.Span;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,12 +15,14 @@ import tools.jackson.core.JsonToken;
  */
 final class OtlpResource {
 
-    private final Consumer<Span> sink;
+    private final SpanSink sink;
     private final List<Waiting> waiting = new ArrayList<>();
     private final Map<String, String> origin = new HashMap<>();
+    private List<RawSpan> early = List.of();
     private boolean hasResource;
+    private boolean isInSpan;
 
-    OtlpResource(Consumer<Span> sink) {
+    OtlpResource(SpanSink sink) {
         this.sink = sink;
     }
 
@@ -49,18 +50,23 @@ final class OtlpResource {
 
     /** Passes the spans that came before their resource. */
     void finish() {
-        waiting.forEach(span -> sink.accept(OtlpSpans.span(span.raw(), origin, span.scope())));
+        waiting.forEach(span -> pass(span.raw(), span.scope()));
+    }
+
+    /** The number of spans that were read in part, or wait for their resource or scope. */
+    int incomplete() {
+        return waiting.size() + early.size() + (isInSpan ? 1 : 0);
     }
 
     private void scope(JsonParser parser) {
-        List<RawSpan> early = new ArrayList<>();
+        early = new ArrayList<>();
         @Nullable OtlpScope scope = null;
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String field = parser.currentName();
             JsonToken value = parser.nextToken();
             if (field.equals("spans")) {
                 Consumer<RawSpan> to = scope == null ? early::add : pass(scope);
-                TraceReader.objects(parser, () -> to.accept(RawSpan.read(parser)));
+                TraceReader.objects(parser, () -> to.accept(read(parser)));
             } else if ((field.equals("scope") || field.equals("instrumentationLibrary"))
                     && value == JsonToken.START_OBJECT) {
                 scope = OtlpScope.read(parser);
@@ -69,12 +75,26 @@ final class OtlpResource {
             }
         }
         early.forEach(pass(scope == null ? OtlpScope.NONE : scope));
+        early = List.of();
+    }
+
+    private RawSpan read(JsonParser parser) {
+        isInSpan = true;
+        RawSpan span = RawSpan.read(parser);
+        isInSpan = false;
+        return span;
     }
 
     private Consumer<RawSpan> pass(OtlpScope scope) {
-        return hasResource
-                ? raw -> sink.accept(OtlpSpans.span(raw, origin, scope))
-                : raw -> waiting.add(new Waiting(raw, scope));
+        return hasResource ? raw -> pass(raw, scope) : raw -> waiting.add(new Waiting(raw, scope));
+    }
+
+    private void pass(RawSpan raw, OtlpScope scope) {
+        if (raw.isUnfinished()) {
+            sink.drop(DropReason.UNFINISHED, 1);
+        } else {
+            sink.accept(OtlpSpans.span(raw, origin, scope));
+        }
     }
 
     private record Waiting(RawSpan raw, OtlpScope scope) {}

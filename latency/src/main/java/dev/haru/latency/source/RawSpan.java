@@ -57,6 +57,11 @@ record RawSpan(
         return new RawSpan(traceId, id, parentId, traceState, name, kind, start, end, status, attributes);
     }
 
+    /** Whether an exporter wrote the span before its end. */
+    boolean isUnfinished() {
+        return start > 0 && end == 0;
+    }
+
     private static @Nullable String code(JsonParser parser) {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             parser.skipChildren();

@@ -1,6 +1,5 @@
 package dev.haru.latency.source;
 
-import dev.haru.latency.trace.Span;
 import dev.haru.latency.trace.TraceId;
 import java.time.Clock;
 import java.time.Duration;
@@ -8,7 +7,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * Searches Grafana Tempo for traces that are new since the last search. A search goes back a minute more, because spans
@@ -41,7 +39,7 @@ public final class RecentOfTempo implements TraceFeed {
     }
 
     @Override
-    public void poll(Consumer<Span> sink) {
+    public void poll(SpanSink sink) {
         Instant now = clock.instant();
         TempoSource source = new TempoSource(tempo, query, from, now, limit, _ -> {});
         List<String> found = source.search();

@@ -1,6 +1,5 @@
 package dev.haru.latency.source;
 
-import dev.haru.latency.trace.Span;
 import dev.haru.latency.trace.TraceId;
 import java.io.ByteArrayInputStream;
 import java.net.URLEncoder;
@@ -60,7 +59,7 @@ public final class TempoSource implements TraceSource {
     }
 
     @Override
-    public void read(Consumer<Span> sink) {
+    public void read(SpanSink sink) {
         List<String> found = search();
         if (found.size() >= limit) {
             notes.accept(
@@ -71,7 +70,7 @@ public final class TempoSource implements TraceSource {
     }
 
     /** Reads these traces. */
-    void fetch(List<String> ids, Consumer<Span> sink) {
+    void fetch(List<String> ids, SpanSink sink) {
         for (int i = 0; i < ids.size(); i += AT_ONCE) {
             List<CompletableFuture<HttpResponse<byte[]>>> answers =
                     ids.subList(i, Math.min(ids.size(), i + AT_ONCE)).stream()
@@ -124,7 +123,7 @@ public final class TempoSource implements TraceSource {
         }
     }
 
-    private void take(HttpResponse<byte[]> answer, Consumer<Span> sink) {
+    private void take(HttpResponse<byte[]> answer, SpanSink sink) {
         // Tempo may have deleted the trace since the search.
         if (answer.statusCode() == HttpApi.NOT_FOUND) {
             return;

@@ -1,10 +1,8 @@
 package dev.haru.latency.source;
 
-import dev.haru.latency.trace.Span;
 import dev.haru.latency.trace.TraceId;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpResponse;
-import java.util.function.Consumer;
 
 /** One trace of Grafana Tempo, by its id. */
 public final class TempoTrace implements TraceSource {
@@ -19,7 +17,7 @@ public final class TempoTrace implements TraceSource {
     }
 
     @Override
-    public void read(Consumer<Span> sink) {
+    public void read(SpanSink sink) {
         HttpResponse<byte[]> answer = tempo.await(tempo.send("/api/v2/traces/" + id));
         if (answer.statusCode() == HttpApi.NOT_FOUND) {
             return;

@@ -12,17 +12,21 @@ public final class TraceById {
 
     private TraceById() {}
 
-    /** Reads a trace from a source. Throws {@link BadInput} if it has no span there, or too many. */
-    public static Trace find(TraceSource source, TraceId id) {
+    /**
+     * Reads a trace from a source. Throws {@link BadInput} if it has no span there, or too many.
+     *
+     * @param dropped counts the spans of any trace that the source drops
+     */
+    public static Trace find(TraceSource source, TraceId id, DroppedSpans dropped) {
         Trace trace = new Trace(id, new ArrayList<>());
-        source.read(span -> {
+        source.read(dropped.countingFor(span -> {
             if (span.traceId().equals(id)) {
                 if (trace.spans().size() == MAXIMUM_SPANS) {
                     throw new BadInput("Trace %s has more than %d spans.".formatted(id, MAXIMUM_SPANS));
                 }
                 trace.spans().add(span);
             }
-        });
+        }));
         if (trace.spans().isEmpty()) {
             throw new BadInput("Trace %s is not in %s.".formatted(id, source.description()));
         }

@@ -1,8 +1,6 @@
 package dev.haru.latency.source;
 
-import dev.haru.latency.trace.Span;
 import dev.haru.latency.trace.TraceId;
-import java.util.function.Consumer;
 
 /** A source that grows. */
 public interface TraceFeed {
@@ -11,7 +9,7 @@ public interface TraceFeed {
      * Passes the spans that are new since the last call. It may pass a span again. Throws {@link BadInput} if a part
      * cannot be read, after it has passed all other spans.
      */
-    void poll(Consumer<Span> sink);
+    void poll(SpanSink sink);
 
     /** The URL of a trace, or the trace id if there is no viewer. */
     String link(TraceId id);

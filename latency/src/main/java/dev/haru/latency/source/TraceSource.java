@@ -1,14 +1,12 @@
 package dev.haru.latency.source;
 
-import dev.haru.latency.trace.Span;
 import dev.haru.latency.trace.TraceId;
-import java.util.function.Consumer;
 
 /** A source of spans in any order. The spans of one trace may be in many files. */
 public interface TraceSource {
 
     /** Reads all spans once. Throws {@link BadInput} with the error and its place. */
-    void read(Consumer<Span> sink);
+    void read(SpanSink sink);
 
     /** The URL of a trace, or the trace id if there is no viewer. */
     String link(TraceId id);

@@ -27,6 +27,7 @@ public final class TraceStore implements AutoCloseable {
 
     private final Path directory;
     private final List<SpanFile> partitions;
+    private final DroppedSpans dropped = new DroppedSpans();
     private long spans;
 
     private TraceStore(Path directory, List<SpanFile> partitions) {
@@ -55,6 +56,11 @@ public final class TraceStore implements AutoCloseable {
     /** The number of spans that were read, duplicates included. */
     public long spans() {
         return spans;
+    }
+
+    /** The spans that the source dropped. */
+    public DroppedSpans dropped() {
+        return dropped;
     }
 
     /** Visits all traces, partition by partition. */
@@ -93,7 +99,7 @@ public final class TraceStore implements AutoCloseable {
     private void fill(TraceSource source) {
         boolean filled = false;
         try {
-            source.read(this::add);
+            source.read(dropped.countingFor(this::add));
             partitions.forEach(SpanFile::finish);
             filled = true;
         } finally {

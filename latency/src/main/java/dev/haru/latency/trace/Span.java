@@ -1,5 +1,7 @@
 package dev.haru.latency.trace;
 
+import dev.haru.latency.text.Printable;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -27,6 +29,30 @@ public record Span(
     /** The same span, recorded by this service on this host, with these attributes. */
     public Span withOrigin(String service, String host, Map<String, String> attributes) {
         return new Span(traceId, id, parentId, service, host, scope, name, kind, start, end, failed, attributes);
+    }
+
+    /** The same span without characters that control a terminal. */
+    public Span printable() {
+        Map<String, String> printable = new HashMap<>(attributes);
+        printable.replaceAll((_, value) -> Printable.line(value));
+        return new Span(
+                traceId,
+                id,
+                parentId,
+                Printable.line(service),
+                Printable.line(host),
+                Printable.line(scope),
+                Printable.line(name),
+                kind,
+                start,
+                end,
+                failed,
+                printable);
+    }
+
+    /** Whether the span names another span as its parent. */
+    public boolean hasParent() {
+        return parentId != 0 && parentId != id;
     }
 
     /** The value of the first of these attributes that the span has. Empty if there is none. */

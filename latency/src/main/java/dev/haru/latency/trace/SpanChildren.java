@@ -34,14 +34,17 @@ final class SpanChildren {
         return spans;
     }
 
-    /** Adds a span to the children of its parent. Returns false if the parent was not recorded. */
+    /**
+     * Adds a span to the children of its parent. Returns false if the parent was not recorded, or if the span names
+     * itself as its parent.
+     */
     boolean addToParent(Span child) {
         if (isServer(child)) {
             add(ofSpans, child.id(), child);
             return true;
         }
         Span parent = byId.get(child.parentId());
-        if (parent == null) {
+        if (parent == null || !child.hasParent()) {
             return false;
         }
         Span server = servers.get(parent.id());

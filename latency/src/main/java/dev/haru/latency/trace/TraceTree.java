@@ -2,22 +2,25 @@ package dev.haru.latency.trace;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 
 /**
  * The spans of a trace as trees: one tree if all spans were recorded, more if parents are missing. Of several spans
  * with the same id, the first counts, because exporters retry. But Zipkin's libraries give a client span and its server
- * span the same id, so the server span becomes the child of the client span. Spans that are each other's ancestors are
- * ignored, because they are an error of an exporter.
+ * span the same id, so the server span becomes the child of the client span. A span that names itself as its parent is
+ * a root. Spans that are each other's ancestors are left out, because no order of them is right.
  *
  * @param roots the spans without a recorded parent, sorted by start
- * @param orphans the roots that have the id of a parent
+ * @param orphans the roots that have the id of another span as parent
+ * @param cyclic the spans that are each other's ancestors, and all spans below them
  */
-public record TraceTree(TraceId id, List<Node> roots, List<Node> orphans) {
+public record TraceTree(TraceId id, List<Node> roots, List<Node> orphans, List<Span> cyclic) {
 
     private static final Comparator<Span> BY_START =
             Comparator.comparingLong(Span::start).thenComparingLong(Span::id);
@@ -38,7 +41,8 @@ public record TraceTree(TraceId id, List<Node> roots, List<Node> orphans) {
         return new TraceTree(
                 trace.id(),
                 roots,
-                roots.stream().filter(root -> root.span().parentId() != 0).toList());
+                roots.stream().filter(root -> root.span().hasParent()).toList(),
+                unreached(spans, roots));
     }
 
     /** All nodes. Each parent comes before its children. */
@@ -69,6 +73,15 @@ public record TraceTree(TraceId id, List<Node> roots, List<Node> orphans) {
         Set<String> services = new HashSet<>();
         nodes().forEach(node -> services.add(node.span().service()));
         return services;
+    }
+
+    private static List<Span> unreached(List<Span> spans, List<Node> roots) {
+        Set<Span> unreached = Collections.newSetFromMap(new IdentityHashMap<>());
+        unreached.addAll(spans);
+        roots.forEach(root -> below(root).forEach(node -> unreached.remove(node.span())));
+        return unreached.isEmpty()
+                ? List.of()
+                : spans.stream().filter(unreached::contains).toList();
     }
 
     private static Node grow(Span top, SpanChildren children) {

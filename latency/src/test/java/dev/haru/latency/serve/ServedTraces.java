@@ -2,8 +2,8 @@ package dev.haru.latency.serve;
 
 import dev.haru.latency.live.LiveTraces;
 import dev.haru.latency.source.BadInput;
+import dev.haru.latency.source.SpanSink;
 import dev.haru.latency.source.TraceFeed;
-import dev.haru.latency.trace.Span;
 import dev.haru.latency.trace.Trace;
 import dev.haru.latency.trace.TraceFixture;
 import dev.haru.latency.trace.TraceId;
@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +55,7 @@ final class ServedTraces implements AutoCloseable, TraceFeed {
     }
 
     @Override
-    public void poll(Consumer<Span> sink) {
+    public void poll(SpanSink sink) {
         String reason = problem;
         if (reason != null) {
             throw new BadInput(reason);

@@ -179,6 +179,22 @@ class TraceReaderTests {
     }
 
     @Test
+    void unfinishedSpanIsDroppedAndCounted() {
+        List<Span> spans = new ArrayList<>();
+        DroppedSpans dropped = new DroppedSpans();
+        read("""
+            {"resourceSpans":[{"scopeSpans":[{"spans":[
+            {"traceId":"0000000000000000ffeeddccbbaa9988","spanId":"0000000000000001","startTimeUnixNano":1,"endTimeUnixNano":0},
+            {"traceId":"0000000000000000ffeeddccbbaa9988","spanId":"0000000000000002","startTimeUnixNano":"1"},
+            {"traceId":"0000000000000000ffeeddccbbaa9988","spanId":"0000000000000003","startTimeUnixNano":1,"endTimeUnixNano":2}
+            ]}]}]}""", dropped.countingFor(spans::add));
+
+        assertThat(spans).extracting(Span::id).containsExactly(3L);
+        assertThat(dropped.notes("a.json"))
+                .containsExactly("latency: 2 spans in a.json are left out: they have no end.");
+    }
+
+    @Test
     void zipkinTracesOfASearchAreRead() {
         assertThat(read("""
             [[{"traceId":"1","id":"2","timestamp":1,"duration":2}],[{"traceId":"2","id":"3","timestamp":1}]]""")).hasSize(2);
@@ -186,7 +202,11 @@ class TraceReaderTests {
 
     private static List<Span> read(String json) {
         List<Span> spans = new ArrayList<>();
-        TraceReader.read(new ByteArrayInputStream(json.getBytes(UTF_8)), "test", false, spans::add);
+        read(json, spans::add);
         return spans;
+    }
+
+    private static void read(String json, SpanSink sink) {
+        TraceReader.read(new ByteArrayInputStream(json.getBytes(UTF_8)), "test", false, sink);
     }
 }

@@ -33,12 +33,28 @@ class TraceTreeTests {
     }
 
     @Test
-    void spansThatAreEachOthersParentsAreIgnored() {
+    void rootThatNamesItselfAsParentIsNoOrphan() {
+        trace.server("a", "GET /", 0, 100).own("inner", 10, 20);
+        List<Span> spans = new ArrayList<>(trace.build().spans());
+        spans.set(0, with(spans.getFirst(), 1, 1));
+
+        TraceTree tree = TraceTree.of(new Trace(trace.build().id(), spans));
+
+        assertThat(tree.nodes()).extracting(node -> node.span().name()).containsExactly("circle", "inner");
+        assertThat(tree.orphans()).isEmpty();
+        assertThat(tree.cyclic()).isEmpty();
+    }
+
+    @Test
+    void spansThatAreEachOthersParentsAreLeftOut() {
         trace.server("a", "GET /", 0, 100);
         Span span = trace.build().spans().getFirst();
-        List<Span> circle = List.of(with(span, 1, 2), with(span, 2, 1));
+        List<Span> circle = List.of(with(span, 1, 2), with(span, 2, 1), with(span, 3, 2), with(span, 4, 0));
 
-        assertThat(TraceTree.of(new Trace(trace.build().id(), circle)).nodes()).isEmpty();
+        TraceTree tree = TraceTree.of(new Trace(trace.build().id(), circle));
+
+        assertThat(tree.nodes()).extracting(node -> node.span().id()).containsExactly(4L);
+        assertThat(tree.cyclic()).extracting(Span::id).containsExactly(1L, 2L, 3L);
     }
 
     @Test
