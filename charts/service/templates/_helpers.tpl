@@ -100,8 +100,8 @@ jdbc:postgresql://{{ .host }}:{{ int $database.port }}/{{ $database.name }}?sslm
 {{ trim (printf "%s %s" $tracing .Values.javaOptions) }}
 {{- end }}
 
-{{/* The environment without secrets, a map from name to text. */}}
-{{- define "service.environment" -}}
+{{/* The environment that the chart derives from other values, a map from name to text. */}}
+{{- define "service.chartEnvironment" -}}
 {{- $root := . -}}
 {{- $database := .Values.global.database -}}
 {{- $redis := .Values.global.redis -}}
@@ -131,9 +131,6 @@ REDIS_URL: {{ include "service.redisUrl" . | quote }}
 SPRING_DATA_REDIS_SSL_BUNDLE: "redis"
 SPRING_SSL_BUNDLE_PEM_REDIS_TRUSTSTORE_CERTIFICATE: "file:/etc/haru/redis-ca/ca.crt"
 {{- end }}
-{{- range $service, $variable := .Values.calls }}
-{{ $variable | quote }}: {{ printf "http://%s" (include "service.fullnameOf" (dict "root" $root "name" $service)) | quote }}
-{{- end }}
 {{- with .Values.global.mail }}
 {{- if and $root.Values.mail .host }}
 SMTP_HOST: {{ .host | quote }}
@@ -151,18 +148,36 @@ OTEL_TRACES_SAMPLER_ARG: {{ .Values.global.tracing.sampling | quote }}
 {{- with include "service.javaOptions" . }}
 JDK_JAVA_OPTIONS: {{ . | quote }}
 {{- end }}
-{{- range $name, $value := .Values.env }}
-{{ $name | quote }}: {{ tpl (include "service.text" $value) $root | quote }}
-{{- end }}
 {{- end }}
 
-{{/* The environment from Secrets, a list of name, secret and key. */}}
-{{- define "service.secretEnvironment" -}}
+{{/* The environment without secrets, a map from name to text. Each variable is there once: env and secretEnv replace the chart's. */}}
+{{- define "service.environment" -}}
+{{- $root := . -}}
+{{- $environment := include "service.chartEnvironment" . | fromYaml -}}
+{{- range $service, $variable := .Values.calls }}
+{{- $_ := set $environment $variable (printf "http://%s" (include "service.fullnameOf" (dict "root" $root "name" $service))) }}
+{{- end }}
+{{- range $name, $_ := .Values.secretEnv }}
+{{- $_ := unset $environment $name }}
+{{- end }}
+{{- range $name, $value := .Values.env }}
+{{- $_ := set $environment $name (tpl (include "service.text" $value) $root) }}
+{{- end }}
+{{- toYaml $environment }}
+{{- end }}
+
+{{/* "true" if env or secretEnv has a variable. Takes a dict of root and name. */}}
+{{- define "service.replaces" -}}
+{{- if or (hasKey (.root.Values.env | default dict) .name) (hasKey (.root.Values.secretEnv | default dict) .name) }}true{{ end }}
+{{- end }}
+
+{{/* The environment from Secrets that the chart derives from other values, a list of name, secret and key. */}}
+{{- define "service.chartSecretEnvironment" -}}
 {{- $global := .Values.global -}}
 {{- with .Values.schema }}
 - {name: "DB_PASSWORD", secret: {{ $global.database.secret | quote }}, key: {{ . | quote }}}
 {{- end }}
-{{- range .Values.credentials }}
+{{- range .Values.credentials | default list | uniq }}
 - {name: {{ printf "%s_SECRET" (. | upper | replace "-" "_") | quote }}, secret: {{ $global.credentials.secret | quote }}, key: {{ . | quote }}}
 {{- end }}
 {{- with $global.redis.secret }}
@@ -170,6 +185,15 @@ JDK_JAVA_OPTIONS: {{ . | quote }}
 {{- end }}
 {{- if and .Values.mail $global.mail.host $global.mail.username }}
 - {name: "SMTP_PASSWORD", secret: {{ $global.mail.secret | quote }}, key: "password"}
+{{- end }}
+{{- end }}
+
+{{/* The environment from Secrets. Each variable is there once: secretEnv replaces the chart's. */}}
+{{- define "service.secretEnvironment" -}}
+{{- range include "service.chartSecretEnvironment" . | fromYamlArray }}
+{{- if not (include "service.replaces" (dict "root" $ "name" .name)) }}
+- {{ toJson . }}
+{{- end }}
 {{- end }}
 {{- range $name, $from := .Values.secretEnv }}
 - {name: {{ $name | quote }}, secret: {{ tpl $from.secret $ | quote }}, key: {{ $from.key | quote }}}
@@ -251,17 +275,21 @@ limits:
       name: {{ .secret | quote }}
       key: {{ .key | quote }}
 {{- end }}
-{{- if .Values.global.redis.secret }}
+{{- if and .Values.global.redis.secret (not (include "service.replaces" (dict "root" . "name" "REDIS_URL"))) }}
 - name: REDIS_URL
   value: {{ include "service.redisUrl" . | quote }}
 {{- end }}
 {{- if .Values.global.tracing.enabled }}
+{{- if not (include "service.replaces" (dict "root" . "name" "POD_NAME")) }}
 - name: POD_NAME
   valueFrom:
     fieldRef:
       fieldPath: metadata.name
+{{- end }}
+{{- if not (include "service.replaces" (dict "root" . "name" "OTEL_RESOURCE_ATTRIBUTES")) }}
 - name: OTEL_RESOURCE_ATTRIBUTES
   value: {{ printf "k8s.pod.name=$(POD_NAME),k8s.namespace.name=%s" .Release.Namespace | quote }}
+{{- end }}
 {{- end }}
 {{- end }}
 
