@@ -1,3 +1,6 @@
+import json
+import pathlib
+import tempfile
 import unittest
 
 from harness.tests import command
@@ -56,6 +59,48 @@ class Block(unittest.TestCase):
 
     def test_anOrdinaryCommentDescribesNothing(self):
         self.assertNotIn("description", self.properties["name"])
+
+
+CHART = """\
+apiVersion: v2
+name: parent
+dependencies:
+  - name: child
+    alias: first-child
+"""
+CHART_VALUES = """\
+global:
+  image:
+    # -- Registry of the images
+    registry: localhost
+# -- Number of pods
+replicas: 2
+"""
+
+
+class SchemaOfAChart(unittest.TestCase):
+
+    def setUp(self):
+        with tempfile.TemporaryDirectory() as folder:
+            chart = pathlib.Path(folder)
+            (chart / "Chart.yaml").write_text(CHART)
+            (chart / "values.yaml").write_text(CHART_VALUES)
+            self.schema = json.loads(chart_schema.schema_of(chart))
+
+    def test_globalAcceptsKeysOfOtherCharts(self):
+        self.assertNotIn("additionalProperties", self.schema["properties"]["global"])
+
+    def test_sectionBelowGlobalRefusesUnknownKeys(self):
+        self.assertIs(self.schema["properties"]["global"]["properties"]["image"]["additionalProperties"], False)
+
+    def test_chartRefusesUnknownKeys(self):
+        self.assertIs(self.schema["additionalProperties"], False)
+
+    def test_chartAcceptsTheConditionOfAParent(self):
+        self.assertEqual(self.schema["properties"]["enabled"]["type"], "boolean")
+
+    def test_dependencyIsLeftToItsOwnSchema(self):
+        self.assertEqual(self.schema["properties"]["first-child"], {"type": "object"})
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 {{- define "haru.labels" -}}
 app.kubernetes.io/name: haru
-app.kubernetes.io/instance: {{ .Release.Name }}
-app.kubernetes.io/version: {{ .Values.global.image.tag | default .Chart.AppVersion | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
+app.kubernetes.io/version: {{ include "service.labelValue" (.Values.global.image.tag | default .Chart.AppVersion) | quote }}
 app.kubernetes.io/part-of: haru
-app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+app.kubernetes.io/managed-by: {{ .Release.Service | quote }}
+helm.sh/chart: {{ include "service.labelValue" (printf "%s-%s" .Chart.Name .Chart.Version) | quote }}
 {{- end }}
 
 {{/* Fails with one line if the cluster lacks an API. Takes a dict of root, api, value, want. */}}

@@ -36,13 +36,13 @@ template:
       {{- include "haru.latencyPodLabels" .root | nindent 6 }}
   spec:
     restartPolicy: Never
-    serviceAccountName: {{ .root.Release.Name }}-latency
+    serviceAccountName: "{{ .root.Release.Name }}-latency"
     automountServiceAccountToken: false
     enableServiceLinks: false
     {{- with .root.Values.global.image.pullSecrets }}
     imagePullSecrets:
       {{- range . }}
-      - name: {{ . }}
+      - name: {{ . | quote }}
       {{- end }}
     {{- end }}
     securityContext:
@@ -55,21 +55,21 @@ template:
     {{- if .wait }}
     initContainers: # waits for the requests of the window
       - name: wait
-        image: {{ $image }}
-        imagePullPolicy: {{ .root.Values.global.image.pullPolicy }}
+        image: {{ $image | quote }}
+        imagePullPolicy: {{ .root.Values.global.image.pullPolicy | quote }}
         command: [sleep, {{ .wait | int | quote }}]
         {{- include "haru.latencyContainer" .root | nindent 8 }}
     {{- end }}
     containers:
       - name: latency
-        image: {{ $image }}
-        imagePullPolicy: {{ .root.Values.global.image.pullPolicy }}
+        image: {{ $image | quote }}
+        imagePullPolicy: {{ .root.Values.global.image.pullPolicy | quote }}
         args:
           - {{ .check }}
           {{- if eq .check "budget" }}
           - /etc/haru/latency/budgets.yaml
           {{- end }}
-          - --tempo={{ $latency.tempo.url }}
+          - {{ printf "--tempo=%s" $latency.tempo.url | quote }}
           {{- range concat .args (index $latency .check).options }}
           - {{ . | quote }}
           {{- end }}
@@ -89,7 +89,7 @@ template:
       {{- if eq .check "budget" }}
       - name: budgets
         configMap:
-          name: {{ .root.Release.Name }}-latency
+          name: "{{ .root.Release.Name }}-latency"
       {{- end }}
 {{- end }}
 
@@ -98,14 +98,14 @@ terminationMessagePolicy: FallbackToLogsOnError # kubectl describe shows the las
 resources:
   {{- with .Values.latency.resources }}
   requests:
-    cpu: {{ .requests.cpu }}
-    memory: {{ .requests.memory }}
+    {{- range $resource, $amount := .requests }}
+    {{ $resource }}: {{ include "service.text" $amount | quote }}
+    {{- end }}
     ephemeral-storage: 64Mi
   limits:
-    {{- with .limits.cpu }}
-    cpu: {{ . }}
+    {{- range $resource, $amount := .limits }}
+    {{ $resource }}: {{ include "service.text" $amount | quote }}
     {{- end }}
-    memory: {{ .limits.memory }}
     ephemeral-storage: 1Gi
   {{- end }}
 securityContext:

@@ -18,8 +18,8 @@
 
 {{/* Constant labels, because the selector of a Deployment is immutable. Takes a dict of root and name. */}}
 {{- define "service.selectorOf" -}}
-app.kubernetes.io/name: {{ .name }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/name: {{ .name | quote }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 {{- end }}
 
 {{- define "service.selector" -}}
@@ -29,14 +29,19 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 {{/* The labels of pods, without the chart's version, so that a new chart version alone restarts no pod. */}}
 {{- define "service.podLabels" -}}
 {{ include "service.selector" . }}
-app.kubernetes.io/version: {{ include "service.tag" . | quote }}
+app.kubernetes.io/version: {{ include "service.labelValue" (include "service.tag" .) | quote }}
 app.kubernetes.io/part-of: haru
 {{- end }}
 
 {{- define "service.labels" -}}
 {{ include "service.podLabels" . }}
-app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+app.kubernetes.io/managed-by: {{ .Release.Service | quote }}
+helm.sh/chart: {{ include "service.labelValue" (printf "%s-%s" .Chart.Name .Chart.Version) | quote }}
+{{- end }}
+
+{{/* A text as a label: at most 63 characters, of which the first and the last are letters or digits. */}}
+{{- define "service.labelValue" -}}
+{{ regexReplaceAll "[^A-Za-z0-9]+$" (regexReplaceAll "^[^A-Za-z0-9]+" (replace "+" "_" .) "" | trunc 63) "" }}
 {{- end }}
 
 {{- define "service.tag" -}}
@@ -95,18 +100,18 @@ jdbc:postgresql://{{ .host }}:{{ int $database.port }}/{{ $database.name }}?sslm
 {{ trim (printf "%s %s" $tracing .Values.javaOptions) }}
 {{- end }}
 
-{{/* The environment without secrets, a map from name to text. */}}
-{{- define "service.environment" -}}
+{{/* The environment that the chart derives from other values, a map from name to text. */}}
+{{- define "service.chartEnvironment" -}}
 {{- $root := . -}}
 {{- $database := .Values.global.database -}}
 {{- $redis := .Values.global.redis -}}
 SERVER_PORT: {{ .Values.global.ports.http | int | quote }}
 MANAGEMENT_PORT: {{ .Values.global.ports.management | int | quote }}
-TERMINATION_LOG: /dev/termination-log
+TERMINATION_LOG: "/dev/termination-log"
 DRAIN_PERIOD: {{ printf "%ds" (int .Values.shutdown.drain) | quote }}
 SPRING_LIFECYCLE_TIMEOUTPERSHUTDOWNPHASE: {{ printf "%ds" (int .Values.shutdown.timeout) | quote }}
 {{- if .Values.global.jsonLogs }}
-SPRING_PROFILES_ACTIVE: json-logs
+SPRING_PROFILES_ACTIVE: "json-logs"
 {{- end }}
 {{- with .Values.schema }}
 DB_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" (required "global.database.host is empty: set the host of PostgreSQL." $database.host)) | quote }}
@@ -114,8 +119,8 @@ DB_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" (required "global
 DB_READ_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" .) | quote }}
 {{- end }}
 {{- /* Without the time-outs that a role has behind a pooler: a migration may take longer, and its lock waits in a transaction. */}}
-DB_MIGRATION_URL: {{ include "service.jdbcUrl" (dict "root" $root "host" ($database.migrationHost | default $database.host)) | trim }}&options=-c%20statement_timeout=0%20-c%20idle_in_transaction_session_timeout=0
-DB_USERNAME: {{ . }}_service
+DB_MIGRATION_URL: {{ printf "%s&options=-c%%20statement_timeout=0%%20-c%%20idle_in_transaction_session_timeout=0" (include "service.jdbcUrl" (dict "root" $root "host" ($database.migrationHost | default $database.host))) | quote }}
+DB_USERNAME: {{ printf "%s_service" . | quote }}
 SPRING_DATASOURCE_HIKARI_MAXIMUMPOOLSIZE: {{ $root.Values.pool | int | quote }}
 {{- end }}
 {{- $_ := required "global.redis.host is empty: set the host of Redis." $redis.host }}
@@ -123,17 +128,14 @@ SPRING_DATASOURCE_HIKARI_MAXIMUMPOOLSIZE: {{ $root.Values.pool | int | quote }}
 REDIS_URL: {{ include "service.redisUrl" . | quote }}
 {{- end }}
 {{- if include "service.redisCa" . }}
-SPRING_DATA_REDIS_SSL_BUNDLE: redis
-SPRING_SSL_BUNDLE_PEM_REDIS_TRUSTSTORE_CERTIFICATE: file:/etc/haru/redis-ca/ca.crt
-{{- end }}
-{{- range $service, $variable := .Values.calls }}
-{{ $variable }}: http://{{ include "service.fullnameOf" (dict "root" $root "name" $service) }}
+SPRING_DATA_REDIS_SSL_BUNDLE: "redis"
+SPRING_SSL_BUNDLE_PEM_REDIS_TRUSTSTORE_CERTIFICATE: "file:/etc/haru/redis-ca/ca.crt"
 {{- end }}
 {{- with .Values.global.mail }}
 {{- if and $root.Values.mail .host }}
 SMTP_HOST: {{ .host | quote }}
 SMTP_PORT: {{ int .port | quote }}
-SMTP_SECURITY: {{ .security }}
+SMTP_SECURITY: {{ .security | quote }}
 SMTP_USERNAME: {{ .username | quote }}
 PUBLIC_URL: {{ required "global.mail.publicUrl is empty: set the URL of the gateway." .publicUrl | quote }}
 MAIL_FROM: {{ required "global.mail.from is empty: set the address of the sender." .from | quote }}
@@ -146,29 +148,55 @@ OTEL_TRACES_SAMPLER_ARG: {{ .Values.global.tracing.sampling | quote }}
 {{- with include "service.javaOptions" . }}
 JDK_JAVA_OPTIONS: {{ . | quote }}
 {{- end }}
+{{- end }}
+
+{{/* The environment without secrets, a map from name to text. Each variable is there once: env and secretEnv replace the chart's. */}}
+{{- define "service.environment" -}}
+{{- $root := . -}}
+{{- $environment := include "service.chartEnvironment" . | fromYaml -}}
+{{- range $service, $variable := .Values.calls }}
+{{- $_ := set $environment $variable (printf "http://%s" (include "service.fullnameOf" (dict "root" $root "name" $service))) }}
+{{- end }}
+{{- range $name, $_ := .Values.secretEnv }}
+{{- $_ := unset $environment $name }}
+{{- end }}
 {{- range $name, $value := .Values.env }}
-{{- /* Numbers of a values file are float64, and toString formats them as 1e+06 from a million on. */}}
-{{ $name }}: {{ tpl (kindIs "float64" $value | ternary (toJson $value) (toString $value)) $root | quote }}
+{{- $_ := set $environment $name (tpl (include "service.text" $value) $root) }}
+{{- end }}
+{{- toYaml $environment }}
+{{- end }}
+
+{{/* "true" if env or secretEnv has a variable. Takes a dict of root and name. */}}
+{{- define "service.replaces" -}}
+{{- if or (hasKey (.root.Values.env | default dict) .name) (hasKey (.root.Values.secretEnv | default dict) .name) }}true{{ end }}
+{{- end }}
+
+{{/* The environment from Secrets that the chart derives from other values, a list of name, secret and key. */}}
+{{- define "service.chartSecretEnvironment" -}}
+{{- $global := .Values.global -}}
+{{- with .Values.schema }}
+- {name: "DB_PASSWORD", secret: {{ $global.database.secret | quote }}, key: {{ . | quote }}}
+{{- end }}
+{{- range .Values.credentials | default list | uniq }}
+- {name: {{ printf "%s_SECRET" (. | upper | replace "-" "_") | quote }}, secret: {{ $global.credentials.secret | quote }}, key: {{ . | quote }}}
+{{- end }}
+{{- with $global.redis.secret }}
+- {name: "REDIS_PASSWORD", secret: {{ . | quote }}, key: "password"}
+{{- end }}
+{{- if and .Values.mail $global.mail.host $global.mail.username }}
+- {name: "SMTP_PASSWORD", secret: {{ $global.mail.secret | quote }}, key: "password"}
 {{- end }}
 {{- end }}
 
-{{/* The environment from Secrets, a list of name, secret and key. */}}
+{{/* The environment from Secrets. Each variable is there once: secretEnv replaces the chart's. */}}
 {{- define "service.secretEnvironment" -}}
-{{- $global := .Values.global -}}
-{{- with .Values.schema }}
-- {name: DB_PASSWORD, secret: {{ $global.database.secret }}, key: {{ . }}}
+{{- range include "service.chartSecretEnvironment" . | fromYamlArray }}
+{{- if not (include "service.replaces" (dict "root" $ "name" .name)) }}
+- {{ toJson . }}
 {{- end }}
-{{- range .Values.credentials }}
-- {name: {{ . | upper | replace "-" "_" }}_SECRET, secret: {{ $global.credentials.secret }}, key: {{ . }}}
-{{- end }}
-{{- with $global.redis.secret }}
-- {name: REDIS_PASSWORD, secret: {{ . }}, key: password}
-{{- end }}
-{{- if and .Values.mail $global.mail.host $global.mail.username }}
-- {name: SMTP_PASSWORD, secret: {{ $global.mail.secret }}, key: password}
 {{- end }}
 {{- range $name, $from := .Values.secretEnv }}
-- {name: {{ $name }}, secret: {{ tpl $from.secret $ }}, key: {{ $from.key }}}
+- {name: {{ $name | quote }}, secret: {{ tpl $from.secret $ | quote }}, key: {{ $from.key | quote }}}
 {{- end }}
 {{- end }}
 
@@ -197,23 +225,28 @@ Returns the versions of the Secrets, so that an upgrade restarts the pods after 
 
 {{- define "service.mountedSecrets" -}}
 {{- if include "service.databaseCa" . }}
-- {name: database-ca, secret: {{ .Values.global.database.tls.caSecret }}, key: ca.crt}
+- {name: "database-ca", secret: {{ .Values.global.database.tls.caSecret | quote }}, key: "ca.crt"}
 {{- end }}
 {{- if include "service.redisCa" . }}
-- {name: redis-ca, secret: {{ .Values.global.redis.tls.caSecret }}, key: ca.crt}
+- {name: "redis-ca", secret: {{ .Values.global.redis.tls.caSecret | quote }}, key: "ca.crt"}
 {{- end }}
+{{- end }}
+
+{{/* A number or a text as text. Numbers of a values file are float64, and toString formats them as 1e+06 from a million on. */}}
+{{- define "service.text" -}}
+{{ kindIs "float64" . | ternary (toJson .) (toString .) }}
 {{- end }}
 
 {{/* Each value may be null, because many operators set no CPU limit. */}}
 {{- define "service.resources" -}}
 requests:
   {{- range $resource, $amount := .Values.resources.requests }}
-  {{ $resource }}: {{ $amount }}
+  {{ $resource }}: {{ include "service.text" $amount | quote }}
   {{- end }}
   ephemeral-storage: 64Mi
 limits:
   {{- range $resource, $amount := .Values.resources.limits }}
-  {{ $resource }}: {{ $amount }}
+  {{ $resource }}: {{ include "service.text" $amount | quote }}
   {{- end }}
   ephemeral-storage: 512Mi # /tmp, and the log that the node keeps
 {{- end }}
@@ -236,23 +269,27 @@ limits:
 
 {{- define "service.env" -}}
 {{- range include "service.secretEnvironment" . | fromYamlArray }}
-- name: {{ .name }}
+- name: {{ .name | quote }}
   valueFrom:
     secretKeyRef:
-      name: {{ .secret }}
-      key: {{ .key }}
+      name: {{ .secret | quote }}
+      key: {{ .key | quote }}
 {{- end }}
-{{- if .Values.global.redis.secret }}
+{{- if and .Values.global.redis.secret (not (include "service.replaces" (dict "root" . "name" "REDIS_URL"))) }}
 - name: REDIS_URL
   value: {{ include "service.redisUrl" . | quote }}
 {{- end }}
 {{- if .Values.global.tracing.enabled }}
+{{- if not (include "service.replaces" (dict "root" . "name" "POD_NAME")) }}
 - name: POD_NAME
   valueFrom:
     fieldRef:
       fieldPath: metadata.name
+{{- end }}
+{{- if not (include "service.replaces" (dict "root" . "name" "OTEL_RESOURCE_ATTRIBUTES")) }}
 - name: OTEL_RESOURCE_ATTRIBUTES
-  value: k8s.pod.name=$(POD_NAME),k8s.namespace.name={{ .Release.Namespace }}
+  value: {{ printf "k8s.pod.name=$(POD_NAME),k8s.namespace.name=%s" .Release.Namespace | quote }}
+{{- end }}
 {{- end }}
 {{- end }}
 
@@ -273,9 +310,9 @@ limits:
 {{- range include "service.mountedSecrets" . | fromYamlArray }}
 - name: {{ .name }}
   secret:
-    secretName: {{ .secret }}
+    secretName: {{ .secret | quote }}
     items:
-      - key: {{ .key }}
-        path: {{ .key }}
+      - key: {{ .key | quote }}
+        path: {{ .key | quote }}
 {{- end }}
 {{- end }}
