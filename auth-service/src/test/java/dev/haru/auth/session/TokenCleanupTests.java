@@ -212,6 +212,34 @@ class TokenCleanupTests {
         assertThat(count("access_token")).isZero();
     }
 
+    @Test
+    void failureForOneAccountDelaysNoOther() {
+        UUID failing = UUID.randomUUID();
+        insertAccount(failing);
+        openSession(UUID.randomUUID(), failing);
+        endAllSessionsOf(failing);
+        clock.advance(Duration.ofSeconds(1));
+        endAllSessionsOf(account);
+        jdbc.sql("""
+                create function full_disk() returns trigger language plpgsql as
+                $$ begin raise exception 'no space left on device' using errcode = 'disk_full'; end $$
+                """).update();
+        try {
+            jdbc.sql("""
+                    create trigger full_disk before update on session for each row
+                    when (old.account_id = '%s') execute function full_disk()
+                    """.formatted(failing)).update();
+
+            cleanup.finishEnding();
+
+            assertThat(isEnding(failing)).isTrue();
+            assertThat(isEnding(account)).isFalse();
+        } finally {
+            jdbc.sql("drop function full_disk() cascade").update();
+            jdbc.sql("delete from account where id = ?").param(failing).update();
+        }
+    }
+
     private void endAllSessionsOf(UUID id) {
         // Earlier than those that other tests may have left.
         jdbc.sql("update account set session_epoch = session_epoch + 1, ending_since = :since where id = :id")
