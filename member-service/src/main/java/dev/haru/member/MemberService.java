@@ -6,10 +6,12 @@ import java.time.Clock;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** Starts member-service. */
 @SpringBootApplication
 @ServiceDefaults
+@EnableScheduling
 class MemberService {
 
     static void main(String[] args) {

@@ -89,8 +89,12 @@ class IdentifierUpdate {
         }
         account.changeIdentifiers(nickname, email);
         long version = accounts.saveAndFlush(account).version();
-        if (!old.key().equals(nickname.key())) {
+        boolean keyChanged = !old.key().equals(nickname.key());
+        // Capitals alone can change the skeleton: i and I are different look-alikes.
+        if (keyChanged || !old.skeleton().equals(nickname.skeleton())) {
             freed.take(nickname, id);
+        }
+        if (keyChanged) {
             freed.hold(old, id);
         }
         outbox.publish(id, new OutboxMessage.IdentifiersChanged(account.nickname(), account.email(), version));

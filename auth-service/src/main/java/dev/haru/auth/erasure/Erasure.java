@@ -148,13 +148,24 @@ class Erasure {
         }
     }
 
-    /** Deletes the remaining rows of accounts that had more than {@link #ROWS_AT_ONCE}. */
+    /**
+     * Deletes the remaining rows of accounts that had more than {@link #ROWS_AT_ONCE}. A failed statement ends the
+     * removal of its account only. Without a connection, the run ends.
+     */
     @Scheduled(initialDelayString = "${haru.erasure.interval:5s}", fixedDelayString = "${haru.erasure.interval:5s}")
     void removeRest() {
         try {
-            store.removable(ACCOUNTS_PER_RUN).forEach(account -> remove(account, BATCH, MAX_BATCHES));
+            store.removable(ACCOUNTS_PER_RUN).forEach(this::removeRestOf);
         } catch (DataAccessException | TransactionException unavailable) {
             log.warn("erasure: interrupted, the next run continues: {}", unavailable.toString());
+        }
+    }
+
+    private void removeRestOf(UUID account) {
+        try {
+            remove(account, BATCH, MAX_BATCHES);
+        } catch (DataAccessException failure) {
+            log.warn("erasure of account {}: interrupted, the next run continues: {}", account, failure.toString());
         }
     }
 

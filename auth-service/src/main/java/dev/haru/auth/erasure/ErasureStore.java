@@ -10,33 +10,69 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Deletes the rows of an account in batches. Each batch stays within the statement time-out. */
+/**
+ * Deletes the rows of an account in batches. Each batch stays within the statement time-out.
+ *
+ * <p>Longer than 120 lines because it keeps the statements of a removal together.
+ */
 @Repository
 class ErasureStore {
 
-    /** In this order, so that no deleted row cascades to many others. */
-    private static final List<String> DELETES = List.of("""
-            delete from access_token where hash in (
+    /**
+     * In this order, so that no deleted row cascades to many others. Each statement returns the number of rows that it
+     * found. A concurrent transaction may delete some of them first, so the number of deleted rows can be smaller.
+     */
+    private static final List<String> DELETES =
+            List.of("""
+            with batch as materialized (
                 select token.hash from session cross join lateral (
                     select hash from access_token where session_id = session.id limit :batch) token
                 where session.account_id = :account
-                limit :batch)
+                limit :batch),
+            gone as (
+                delete from access_token where hash in (select hash from batch))
+            select count(*) from batch
             """, """
-            delete from refresh_token where hash in (
+            with batch as materialized (
                 select token.hash from session cross join lateral (
                     select hash from refresh_token where session_id = session.id limit :batch) token
                 where session.account_id = :account
-                limit :batch)
-            """, """
-            delete from session where id in (
-                select id from session where account_id = :account limit :batch)
-            """, """
-            delete from security_event where id in (
-                select id from security_event where account_id = :account limit :batch)
-            """, """
-            delete from token_history where (hash, archived_at) in (
-                select hash, archived_at from token_history where account_id = :account limit :batch)
+                limit :batch),
+            gone as (
+                delete from refresh_token where hash in (select hash from batch))
+            select count(*) from batch
+            """, deleteById("session"), deleteById("security_event"), deleteById("device"), """
+            with batch as materialized (
+                select hash, archived_at from token_history where account_id = :account limit :batch),
+            gone as (
+                delete from token_history where (hash, archived_at) in (select hash, archived_at from batch))
+            select count(*) from batch
             """);
+
+    /**
+     * Deletes the account and holds its nickname like a freed one, so that no other account gets it at once.
+     * {@code FreedNicknames} writes the same row for a change of the nickname. It cannot write this one: it refuses an
+     * account that holds too many nicknames, and needs the nickname's text. Here one statement copies the digests and
+     * deletes the account. It deletes no account that has a row in a table of {@link #DELETES}; a table without a
+     * foreign key would keep this row.
+     */
+    private static final String DELETE_ACCOUNT = """
+            with empty as materialized (
+                select id, nickname_key, nickname_skeleton from account
+                where id = :account
+                  and not exists (select 1 from session where account_id = :account)
+                  and not exists (select 1 from security_event where account_id = :account)
+                  and not exists (select 1 from device where account_id = :account)
+                  and not exists (select 1 from token_history where account_id = :account)
+                for update),
+            freed as (
+                insert into freed_nickname (digest, skeleton_digest, account_id, freed_at)
+                select sha256(convert_to(nickname_key, 'UTF8')), sha256(convert_to(nickname_skeleton, 'UTF8')), id, :now
+                from empty
+                on conflict (digest) do update set account_id = excluded.account_id,
+                    skeleton_digest = excluded.skeleton_digest, freed_at = excluded.freed_at)
+            delete from account where id in (select id from empty)
+            """;
 
     private final JdbcClient jdbc;
     private final Clock clock;
@@ -68,49 +104,40 @@ class ErasureStore {
      *
      * @param batch maximum of rows that one statement deletes
      * @param batches maximum of statements for one table
-     * @return false if rows are left
+     * @return whether this call deleted the account
      */
     boolean remove(UUID account, int batch, int batches) {
-        for (String sql : DELETES) {
-            if (!removeAll(sql, account, batch, batches)) {
-                return false;
-            }
-        }
-        removeAccount(account);
-        return true;
+        return DELETES.stream().allMatch(sql -> removeAll(sql, account, batch, batches)) && removeAccount(account);
+    }
+
+    private boolean removeAccount(UUID account) {
+        return transaction.<Integer>execute(_ -> jdbc.sql(DELETE_ACCOUNT)
+                        .param("account", account)
+                        .param("now", clock.instant().atOffset(ZoneOffset.UTC))
+                        .update())
+                > 0;
     }
 
     /**
-     * Deletes the account and holds its nickname like a freed one, so that no other account gets it at once.
-     * {@code FreedNicknames} writes the same row for a change of the nickname. It cannot write this one: it refuses an
-     * account that holds too many nicknames, and needs the nickname's text. Here one statement copies the digests and
-     * deletes the account.
+     * Repeats until a batch finds no row, or until the maximum of batches. Returns whether the last batch was partial.
      */
-    private void removeAccount(UUID account) {
-        transaction.executeWithoutResult(_ -> jdbc.sql("""
-                        with freed as (
-                            insert into freed_nickname (digest, skeleton_digest, account_id, freed_at)
-                            select sha256(convert_to(nickname_key, 'UTF8')), sha256(convert_to(nickname_skeleton, 'UTF8')), id, :now
-                            from account where id = :account
-                            on conflict (digest) do update set account_id = excluded.account_id,
-                                skeleton_digest = excluded.skeleton_digest, freed_at = excluded.freed_at)
-                        delete from account where id = :account
-                        """)
-                .param("account", account)
-                .param("now", clock.instant().atOffset(ZoneOffset.UTC))
-                .update());
-    }
-
     private boolean removeAll(String sql, UUID account, int batch, int batches) {
-        for (int i = 0; i < batches; i++) {
-            int removed = transaction.<Integer>execute(_ -> jdbc.sql(sql)
+        int found = batch;
+        for (int i = 0; i < batches && found > 0; i++) {
+            found = transaction.<Integer>execute(_ -> jdbc.sql(sql)
                     .param("account", account)
                     .param("batch", batch)
-                    .update());
-            if (removed < batch) {
-                return true;
-            }
+                    .query(Integer.class)
+                    .single());
         }
-        return false;
+        return found < batch;
+    }
+
+    private static String deleteById(String table) {
+        return """
+                with batch as materialized (select id from %1$s where account_id = :account limit :batch),
+                gone as (delete from %1$s where id in (select id from batch))
+                select count(*) from batch
+                """.formatted(table);
     }
 }

@@ -136,11 +136,24 @@ class CleanupStore {
                 .update();
     }
 
-    /** Records that the account's ended sessions have no tokens left, unless more sessions have ended since then. */
+    /**
+     * Records that the account's ended sessions have no access tokens left. Does nothing if more sessions have ended
+     * since then, or if another transaction held a session or a token, so that the clean-up skipped it.
+     */
     @Transactional
     void allEnded(EndingAccount account) {
-        jdbc.sql("update account set ending_since = null where id = ? and ending_since = ?")
-                .params(account.id(), account.since())
+        jdbc.sql("""
+                        update account set ending_since = null
+                        where id = :account and ending_since = :since
+                          and not exists (
+                              select 1 from session
+                              where account_id = account.id and epoch < session_epoch and ended_at is null)
+                          and not exists (
+                              select 1 from session join access_token on access_token.session_id = session.id
+                              where session.account_id = account.id and session.ended_at is not null)
+                        """)
+                .param("account", account.id())
+                .param("since", account.since())
                 .update();
     }
 

@@ -43,7 +43,7 @@ class SignInStore {
     /**
      * Opens a session, in the current transaction if there is one. One statement inserts the session, its device, its
      * first pair of tokens and its security events. If the device is new, the statement also deletes the devices beyond
-     * the maximum.
+     * the maximum. A known device that has ended during the sign-in stays ended.
      *
      * <p>If the account has more open sessions than the limit, the statement ends the least recently used ones, each
      * with an event. Concurrent sign-ins may leave a few sessions above the limit until the next sign-in.
@@ -69,13 +69,14 @@ class SignInStore {
                                 :userAgent, :address
                             from verified
                             returning id),
-                        used_device as (
+                        new_device as (
                             insert into device (id, account_id, epoch, created_at, last_used_at, user_agent, address)
                             select :device, id, device_epoch, :now, :now, :userAgent, :address from verified
-                            on conflict (id) do update set
-                                last_used_at = excluded.last_used_at,
-                                user_agent = excluded.user_agent,
-                                address = excluded.address),
+                            where :isNewDevice),
+                        known_device as (
+                            update device set last_used_at = :now, user_agent = :userAgent, address = :address
+                            from verified
+                            where not :isNewDevice and device.id = :device and device.account_id = verified.id),
                         surplus_device as (
                             select id from device where :isNewDevice and id in (
                                 select oldest.id from verified cross join lateral (

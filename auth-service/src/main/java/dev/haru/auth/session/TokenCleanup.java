@@ -78,7 +78,8 @@ class TokenCleanup {
 
     /**
      * Ends the remaining sessions and tokens of accounts whose request could touch only a part of them. Pods of the
-     * previous release accept those tokens until this method removes them.
+     * previous release accept those tokens until this method removes them. A failed statement ends the work on its
+     * account only. Without a connection, the round ends.
      */
     @Scheduled(
             initialDelayString = "${haru.session.cleanup.first:1m}",
@@ -92,10 +93,19 @@ class TokenCleanup {
             }
             ensurePartitions(now);
             Instant end = now.plus(properties.longestRound());
-            accounts.forEach(account -> finishEnding(account, now, end));
+            accounts.forEach(account -> tryToFinishEnding(account, now, end));
         } catch (DataAccessException | TransactionException unavailable) {
             failures.increment();
             log.warn("token clean-up: ended early: {}", unavailable.toString());
+        }
+    }
+
+    private void tryToFinishEnding(EndingAccount account, Instant now, Instant end) {
+        try {
+            finishEnding(account, now, end);
+        } catch (DataAccessException failure) {
+            failures.increment();
+            log.warn("token clean-up: account {}: ended early: {}", account.id(), failure.toString());
         }
     }
 

@@ -177,6 +177,18 @@ class IdentifiersTests {
     }
 
     @Test
+    void changeOfCapitalsToAHeldLookAlikeIsRefused() throws Exception {
+        String rest = freshNickname();
+        assertThat(identify("l" + rest, "null")).hasStatusOk();
+        UUID other = register("i" + rest);
+        String others = AuthCalls.read(calls.login("i" + rest, AuthCalls.PASSWORD), "$.token");
+        assertThat(identify(freshNickname(), "null")).hasStatusOk();
+
+        assertRefused(calls.identify(other, calls.sessionOf(others), "I" + rest, "null"), 409, "nickname-taken");
+        assertThat(nicknameOf(other)).isEqualTo("i" + rest);
+    }
+
+    @Test
     void lookAlikeOfErasedAccountsNicknameIsHeld() {
         String rest = freshNickname();
         assertThat(identify("a" + rest, "null")).hasStatusOk();

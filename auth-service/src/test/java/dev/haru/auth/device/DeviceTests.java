@@ -9,6 +9,7 @@ import dev.haru.auth.AuthServiceTest;
 import dev.haru.platform.device.DeviceToken;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
+import dev.haru.platform.test.OpenTransaction;
 import jakarta.servlet.http.Cookie;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -132,6 +133,27 @@ class DeviceTests {
         assertThat(calls.delete("devices/" + device, token)).hasStatus(404);
         assertThat(calls.login(nickname, PASSWORD, cookie)).hasStatus(428);
         assertThat(events("device-ended")).isOne();
+    }
+
+    @Test
+    void deviceEndedDuringASignInDoesNotReturn() throws Exception {
+        try (OpenTransaction other = OpenTransaction.begin("auth")) {
+            other.jdbc()
+                    .sql("select id from account where id = ? for update")
+                    .param(account)
+                    .query(UUID.class)
+                    .single();
+            other.jdbc()
+                    .sql("delete from device where account_id = ?")
+                    .param(account)
+                    .update();
+
+            assertThat(other.commitDuring(() -> calls.login(nickname, PASSWORD, cookie)))
+                    .hasStatusOk();
+        }
+
+        assertThat(rows()).isZero();
+        assertThat(events("device-added")).isOne();
     }
 
     @Test

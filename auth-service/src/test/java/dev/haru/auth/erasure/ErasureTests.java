@@ -91,6 +91,44 @@ class ErasureTests {
     }
 
     @Test
+    void failureForOneAccountDelaysNoOther() throws Exception {
+        UUID other = UUID.fromString(AuthCalls.read(calls.register(freshNickname()), "$.memberId"));
+        jdbc.sql("""
+                create function full_disk() returns trigger language plpgsql as
+                $$ begin raise exception 'no space left on device' using errcode = 'disk_full'; end $$
+                """).update();
+        try {
+            jdbc.sql("""
+                    create trigger full_disk before delete on security_event for each row
+                    when (old.account_id = '%s') execute function full_disk()
+                    """.formatted(account)).update();
+            makeRemovable(account, 2);
+            makeRemovable(other, 1);
+
+            erasure.removeRest();
+
+            assertThat(rows("account", "id")).isOne();
+            assertThat(jdbc.sql("select count(*) from account where id = ?")
+                            .param(other)
+                            .query(Integer.class)
+                            .single())
+                    .isZero();
+        } finally {
+            jdbc.sql("drop function full_disk() cascade").update();
+        }
+
+        erasure.removeRest();
+        assertThat(rows("account", "id")).isZero();
+    }
+
+    private void makeRemovable(UUID id, int minutesAgo) {
+        jdbc.sql("""
+                update account set erased_at = now(), removable_since = now() - :minutes * interval '1 minute'
+                where id = :id
+                """).param("id", id).param("minutes", minutesAgo).update();
+    }
+
+    @Test
     void erasureEndsAccessAtOnceAndCompletesAfterAnOutage() {
         FakeService.SERVER.stubFor(delete(urlEqualTo("/internal/members/" + account + "/schedules"))
                 .willReturn(aResponse().withStatus(503)));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.haru.auth.AuthServiceTest;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
+import dev.haru.platform.test.OpenTransaction;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.sql.Types;
@@ -51,11 +52,15 @@ class TokenCleanupTests {
     @BeforeEach
     void account() {
         cleanup.run();
+        insertAccount(account);
+        openSession(session);
+    }
+
+    private void insertAccount(UUID id) {
         jdbc.sql("""
                 insert into account (id, nickname, nickname_key, password_hash, version, created_at)
                 values (:id, :name, :name, '{none}', 0, now())
-                """).param("id", account).param("name", account.toString()).update();
-        openSession(session);
+                """).param("id", id).param("name", id.toString()).update();
     }
 
     @AfterEach
@@ -168,10 +173,103 @@ class TokenCleanupTests {
         assertThat(tokens.introspect(token, clock.instant())).isEmpty();
     }
 
+    @Test
+    void lockedSessionKeepsTheAccountEnding() throws Exception {
+        endAllSessionsOf(account);
+        try (OpenTransaction other = OpenTransaction.begin("auth")) {
+            other.jdbc()
+                    .sql("select id from session where id = ? for update")
+                    .param(session)
+                    .query(UUID.class)
+                    .single();
+            cleanup.finishEnding();
+            assertThat(isEnding(account)).isTrue();
+            other.commit();
+        }
+
+        cleanup.finishEnding();
+        assertThat(isEnding(account)).isFalse();
+        assertThat(endedSessions()).isOne();
+    }
+
+    @Test
+    void lockedTokenKeepsTheAccountEnding() throws Exception {
+        accessTokens(1, now().plusHours(1), null);
+        endAllSessionsOf(account);
+        try (OpenTransaction other = OpenTransaction.begin("auth")) {
+            other.jdbc()
+                    .sql("select account_id from access_token where account_id = ? for update")
+                    .param(account)
+                    .query(UUID.class)
+                    .single();
+            cleanup.finishEnding();
+            assertThat(isEnding(account)).isTrue();
+            other.commit();
+        }
+
+        cleanup.finishEnding();
+        assertThat(isEnding(account)).isFalse();
+        assertThat(count("access_token")).isZero();
+    }
+
+    @Test
+    void failureForOneAccountDelaysNoOther() {
+        UUID failing = UUID.randomUUID();
+        insertAccount(failing);
+        openSession(UUID.randomUUID(), failing);
+        endAllSessionsOf(failing);
+        clock.advance(Duration.ofSeconds(1));
+        endAllSessionsOf(account);
+        jdbc.sql("""
+                create function full_disk() returns trigger language plpgsql as
+                $$ begin raise exception 'no space left on device' using errcode = 'disk_full'; end $$
+                """).update();
+        try {
+            jdbc.sql("""
+                    create trigger full_disk before update on session for each row
+                    when (old.account_id = '%s') execute function full_disk()
+                    """.formatted(failing)).update();
+
+            cleanup.finishEnding();
+
+            assertThat(isEnding(failing)).isTrue();
+            assertThat(isEnding(account)).isFalse();
+        } finally {
+            jdbc.sql("drop function full_disk() cascade").update();
+            jdbc.sql("delete from account where id = ?").param(failing).update();
+        }
+    }
+
+    private void endAllSessionsOf(UUID id) {
+        // Earlier than those that other tests may have left.
+        jdbc.sql("update account set session_epoch = session_epoch + 1, ending_since = :since where id = :id")
+                .param("id", id)
+                .param("since", now().minusYears(1))
+                .update();
+    }
+
+    private boolean isEnding(UUID id) {
+        return jdbc.sql("select ending_since is not null from account where id = ?")
+                .param(id)
+                .query(Boolean.class)
+                .single();
+    }
+
+    private int endedSessions() {
+        return jdbc.sql("select count(*) from session where account_id = ? and ended_at is not null")
+                .param(account)
+                .query(Integer.class)
+                .single();
+    }
+
     private void openSession(UUID id) {
+        openSession(id, account);
+    }
+
+    private void openSession(UUID id, UUID ofAccount) {
         jdbc.sql("""
                 insert into session (id, account_id, created_at, last_used_at, address) values (?, ?, ?, ?, '192.0.2.1')
-                """).params(id, account, now(), now()).update();
+                """).params(id, ofAccount, now(), now()).update();
     }
 
     private void accessTokens(int count, OffsetDateTime expires, @Nullable OffsetDateTime revoked) {

@@ -11,8 +11,6 @@ import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.PositiveOrZero;
 import jakarta.validation.constraints.Size;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -29,9 +27,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/internal/members/{id}")
 class DeliveryController {
-
-    /** How long this service remembers an erasure: much longer than any delivery can take. */
-    private static final Duration ERASURE_RETENTION = Duration.ofDays(7);
 
     private final MemberRepository members;
     private final Regions regions;
@@ -75,8 +70,7 @@ class DeliveryController {
     @DeleteMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void erase(@PathVariable UUID id) {
-        Instant now = clock.instant();
-        members.erase(id, now, now.minus(ERASURE_RETENTION));
+        members.erase(id, clock.instant());
         revocations.accountEnded(id);
     }
 

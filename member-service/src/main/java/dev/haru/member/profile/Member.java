@@ -52,6 +52,11 @@ class Member {
         return claimedUntil != null && claimedUntil.isAfter(now);
     }
 
+    /** Whether the profile has this claim, which may have expired. */
+    boolean hasClaim(Instant until) {
+        return until.equals(claimedUntil);
+    }
+
     /**
      * Ends the claim. Applies the identifiers that auth-service accepted, unless this profile already has a newer
      * account version.

@@ -61,16 +61,12 @@ interface MemberRepository extends Repository<Member, UUID> {
         return put(id, nickname, email, regionName, accountVersion, now);
     }
 
-    /**
-     * Erases the profile and prevents its return, also if the profile does not exist yet. Deletes the records of
-     * erasures before {@code forgottenBefore}.
-     */
+    /** Erases the profile and prevents its return, also if the profile does not exist yet. */
     @Transactional
-    default void erase(UUID id, Instant now, Instant forgottenBefore) {
+    default void erase(UUID id, Instant now) {
         lockErasure(id);
         noteErasure(id, now);
         delete(id);
-        forgetErasures(forgottenBefore);
     }
 
     /** Whether the member was erased, as long as the record of the erasure exists. */
@@ -97,10 +93,15 @@ interface MemberRepository extends Repository<Member, UUID> {
     @Query("delete from Member m where m.id = :id")
     int delete(UUID id);
 
+    /** Deletes at most {@code batch} records of erasures before the instant. Returns their number. */
     @Modifying
     @Transactional
-    @Query(nativeQuery = true, value = "delete from erased_member where erased_at < :before")
-    int forgetErasures(Instant before);
+    @Query(nativeQuery = true, value = """
+            delete from erased_member where id in (
+                select id from erased_member where erased_at < :before
+                order by erased_at limit :batch for update skip locked)
+            """)
+    int forgetErasures(Instant before, int batch);
 
     /**
      * One statement, so that repeated and out-of-order deliveries need no retry. Returns 0 also for an unknown region.
@@ -146,6 +147,7 @@ interface MemberRepository extends Repository<Member, UUID> {
             """)
     int claim(UUID id, long version, Instant until, Instant now);
 
+    /** Ends this claim. Returns 0 if the profile has another claim, or none. */
     @Modifying
     @Transactional
     @Query("update Member m set m.claimedUntil = null where m.id = :id and m.claimedUntil = :until")

@@ -7,6 +7,7 @@ import dev.haru.member.profile.ProfileStore.AcceptedIdentifiers;
 import dev.haru.member.region.Regions;
 import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.precondition.IfMatch;
+import dev.haru.platform.problem.ProblemException;
 import dev.haru.platform.security.InsufficientScope;
 import java.time.Clock;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.stereotype.Component;
 
 /**
@@ -24,13 +26,8 @@ import org.springframework.stereotype.Component;
  * no change sends auth-service an old value of an identifier that another change has just set.
  */
 @Component
+@EnableConfigurationProperties(ProfileEditingProperties.class)
 class ProfileEditor {
-
-    /**
-     * Longer than the time-outs of a call to auth-service together. A claim therefore expires only if the process that
-     * made it has died.
-     */
-    private static final Duration CLAIM_DURATION = Duration.ofSeconds(5);
 
     /** With their pauses of 20 to 50 ms, the attempts take about one second. */
     private static final int MAX_ATTEMPTS = 30;
@@ -40,6 +37,7 @@ class ProfileEditor {
     private final ProfileStore store;
     private final AccountClient accounts;
     private final Regions regions;
+    private final ProfileEditingProperties properties;
     private final Clock clock;
 
     ProfileEditor(
@@ -48,12 +46,14 @@ class ProfileEditor {
             ProfileStore store,
             AccountClient accounts,
             Regions regions,
+            ProfileEditingProperties properties,
             Clock clock) {
         this.members = members;
         this.profiles = profiles;
         this.store = store;
         this.accounts = accounts;
         this.regions = regions;
+        this.properties = properties;
         this.clock = clock;
     }
 
@@ -90,7 +90,7 @@ class ProfileEditor {
             throw InsufficientScope.sessionRequired();
         }
         Instant now = clock.instant();
-        Instant until = now.plus(CLAIM_DURATION).truncatedTo(ChronoUnit.MILLIS);
+        Instant until = now.plus(properties.claim()).truncatedTo(ChronoUnit.MILLIS);
         return members.claim(id, profile.version(), until, now) == 0
                 ? Optional.empty()
                 : Optional.of(store.change(id, changeIdentifiers(call, wanted, until), patch, regionId));
@@ -98,10 +98,14 @@ class ProfileEditor {
 
     private AcceptedIdentifiers changeIdentifiers(MemberCall call, Identifiers wanted, Instant claimedUntil) {
         try {
-            return new AcceptedIdentifiers(wanted, accounts.changeIdentifiers(call, wanted));
-        } catch (RuntimeException refused) {
-            members.release(call.memberId(), claimedUntil);
-            throw refused;
+            return new AcceptedIdentifiers(wanted, accounts.changeIdentifiers(call, wanted), claimedUntil);
+        } catch (ProblemException problem) {
+            // Without a definite refusal, auth-service may still make the change. Until the claim expires, no other
+            // change can overtake it.
+            if (problem.getStatusCode().is4xxClientError()) {
+                members.release(call.memberId(), claimedUntil);
+            }
+            throw problem;
         }
     }
 

@@ -47,12 +47,16 @@ class ProfileStore {
 
     /**
      * Applies the identifiers that auth-service accepted, together with the other fields. The claim replaces the
-     * version check.
+     * version check. Throws {@link ProfileBusy} if the claim has expired and is gone: another change may already use
+     * the profile. The message of auth-service then brings the identifiers.
      */
     @Transactional
     Profile change(UUID id, AcceptedIdentifiers accepted, ProfilePatch patch, @Nullable Integer regionId) {
         Instant now = clock.instant();
         Member member = members.lock(id).orElseThrow(ProfileNotReady::yet);
+        if (!member.hasClaim(accepted.claimedUntil())) {
+            throw ProfileBusy.withAnotherChange();
+        }
         member.identify(accepted.identifiers(), accepted.accountVersion(), now);
         return apply(member, id, patch, regionId, now);
     }
@@ -68,6 +72,6 @@ class ProfileStore {
         return members.findProfile(id).orElseThrow(ProfileNotReady::yet);
     }
 
-    /** The identifiers that auth-service accepted, and the account version with them. */
-    record AcceptedIdentifiers(Identifiers identifiers, long accountVersion) {}
+    /** The identifiers that auth-service accepted, the account version with them, and the claim of their change. */
+    record AcceptedIdentifiers(Identifiers identifiers, long accountVersion, Instant claimedUntil) {}
 }

@@ -1,5 +1,6 @@
 package dev.haru.member.profile;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.serverError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,6 +10,7 @@ import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.HeldResponses;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -136,6 +138,44 @@ class ConcurrentEditingTests {
 
         clock.advance(Duration.ofSeconds(5));
         assertThat(member.patch("{\"regionName\": \"Apia\"}")).hasStatusOk();
+    }
+
+    @Test
+    void changeWithAnExpiredClaimKeepsTheClaimOfAnother() throws Exception {
+        FakeAuthService.acceptIdentifiersHeld(50);
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+                HeldResponses answers = FakeAuthService.hold()) {
+            Future<MvcTestResult> paused = clients.submit(
+                    () -> member.patch("{\"nickname\": \"paused\"}").exchange());
+            await().until(() -> answers.waiting() == 1);
+            clock.advance(Duration.ofSeconds(20));
+            Instant until = clock.instant().plusSeconds(15);
+            assertThat(members.claim(member.profile().memberId(), 1, until, clock.instant()))
+                    .isOne();
+
+            answers.release();
+
+            assertThat(paused.get()).hasStatus(503).hasHeader("Retry-After", "1");
+            assertThat(members.release(member.profile().memberId(), until))
+                    .as("the other claim")
+                    .isOne();
+            assertThat(member.now()).isEqualTo(member.profile());
+        }
+    }
+
+    @Test
+    void claimOutlivesAFailureThatIsNoRefusal() {
+        FakeAuthService.stubIdentifiers(serverError());
+        assertThat(member.patch("{\"nickname\": \"unknown\"}")).hasStatus(503);
+        FakeAuthService.acceptIdentifiers();
+
+        assertThat(member.patch("{\"email\": \"later@example.org\"}"))
+                .hasStatus(503)
+                .hasHeader("Retry-After", "1");
+        assertThat(FakeAuthService.identifierChanges()).hasSize(1);
+
+        clock.advance(Duration.ofSeconds(15));
+        assertThat(member.patch("{\"email\": \"later@example.org\"}")).hasStatusOk();
     }
 
     private interface Client {

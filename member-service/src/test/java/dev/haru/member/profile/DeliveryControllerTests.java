@@ -14,7 +14,6 @@ import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.platform.test.MovableClock;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,7 +145,7 @@ class DeliveryControllerTests {
     void eraseDeletesTheProfileAndPublishesIt() {
         assertThat(erase("auth-service")).hasStatus(204);
 
-        then(members).should().erase(ID, JOINED_AT, JOINED_AT.minus(Duration.ofDays(7)));
+        then(members).should().erase(ID, JOINED_AT);
         then(revocations).should().accountEnded(ID);
     }
 

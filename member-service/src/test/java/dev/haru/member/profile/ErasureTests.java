@@ -1,14 +1,15 @@
 package dev.haru.member.profile;
 
 import static dev.haru.member.profile.MemberFixture.ACCOUNT_VERSION;
-import static dev.haru.member.profile.MemberFixture.JOINED_AT;
+import static dev.haru.platform.database.Instants.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.member.FakeAuthService;
 import dev.haru.member.MemberServiceTest;
 import dev.haru.platform.test.EmbeddedDatabase;
+import dev.haru.platform.test.MovableClock;
+import dev.haru.platform.test.OpenTransaction;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -17,6 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
@@ -31,6 +33,13 @@ class ErasureTests {
     @Autowired
     private MemberRepository members;
 
+    @Autowired
+    private ErasureCleanup cleanup;
+
+    @Autowired
+    private MovableClock clock;
+
+    private final JdbcClient jdbc = EmbeddedDatabase.jdbc("member");
     private UUID member = UUID.randomUUID();
 
     @BeforeEach
@@ -92,13 +101,47 @@ class ErasureTests {
 
     @Test
     void recordOfTheErasureIsDeletedAfterSevenDays() {
-        Instant later = JOINED_AT.plus(Duration.ofDays(8));
-        members.erase(member, JOINED_AT, JOINED_AT.minus(Duration.ofDays(7)));
-        assertThat(members.isErased(member)).isTrue();
+        UUID recent = UUID.randomUUID();
+        members.erase(member, clock.instant().minus(Duration.ofDays(8)));
+        members.erase(recent, clock.instant().minus(Duration.ofDays(6)));
 
-        members.erase(UUID.randomUUID(), later, later.minus(Duration.ofDays(7)));
+        cleanup.run();
 
         assertThat(members.isErased(member)).isFalse();
+        assertThat(members.isErased(recent)).isTrue();
+    }
+
+    @Test
+    void lockedRecordOfAnErasureDelaysNoErasure() throws Exception {
+        jdbc.sql("""
+                insert into erased_member (id, erased_at)
+                select gen_random_uuid(), :now - interval '8 days' from generate_series(1, 2500)
+                """).param("now", at(clock.instant())).update();
+        UUID locked = UUID.randomUUID();
+        members.erase(locked, clock.instant().minus(Duration.ofDays(9)));
+        try (OpenTransaction other = OpenTransaction.begin("member")) {
+            other.jdbc()
+                    .sql("select id from erased_member where id = ? for update")
+                    .param(locked)
+                    .query(UUID.class)
+                    .single();
+
+            assertThat(erase(member)).hasStatus(204);
+            cleanup.run();
+            assertThat(oldRecords()).isOne();
+            other.commit();
+        }
+
+        cleanup.run();
+        assertThat(oldRecords()).isZero();
+        assertThat(members.findProfile(member)).isEmpty();
+    }
+
+    private int oldRecords() {
+        return jdbc.sql("select count(*) from erased_member where erased_at < ?")
+                .param(at(clock.instant().minus(Duration.ofDays(7))))
+                .query(Integer.class)
+                .single();
     }
 
     private MvcTestResult erase(UUID id) {

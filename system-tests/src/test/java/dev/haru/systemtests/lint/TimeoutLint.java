@@ -32,6 +32,7 @@ final class TimeoutLint {
     private static final String DRAIN = "shutdown.drain";
     private static final String ASYNC = "spring.mvc.async.request-timeout";
     private static final String SIGN_IN_QUEUE = "haru.password.governor.max-wait";
+    private static final String CLAIM = "haru.profile-editing.claim";
     private static final String DEADLINE = "haru.gateway.deadline";
     private static final Pattern STATEMENT_TIMEOUT = Pattern.compile("statement_timeout=(\\S+)");
 
@@ -72,6 +73,12 @@ final class TimeoutLint {
             if (!callsDirectlyOrIndirectly(callee, service.module())) {
                 calls(callee).forEach(call -> require("upstream", call, readTimeout));
             }
+        }
+        if (service.has(CLAIM)) {
+            Limit change = service.limit(LEASE).plus(service.limit(POOL_WAIT)).plus(statement(service));
+            calls(service)
+                    .forEach(call -> require(
+                            "claim", change.plus(call).times(2, "as a reserve for pauses"), service.limit(CLAIM)));
         }
         if (service.has(ASYNC)) {
             require("async", service.limit(ASYNC), gateway.limit(DEADLINE));
