@@ -143,7 +143,7 @@ class ProblemHandler extends RoutingExceptionHandler {
                 request);
     }
 
-    /** A header or parameter with characters that Spring Security rejects. */
+    /** A parameter or the name of a header with characters that Spring Security rejects. */
     @ExceptionHandler(RequestRejectedException.class)
     @Nullable ResponseEntity<Object> rejected(RequestRejectedException failure, WebRequest request) {
         return respond(
