@@ -61,7 +61,7 @@ public final class GatewayPipeline {
         /** After the block, so that a blocked sign-in takes no free place; needs only memory, like the block. */
         SATURATION("calls that hash only: 503 while password hashing is saturated, from memory"),
         /** Before the rate limit, whose buckets have the token as key. */
-        TOKEN_GUARD("401 for a malformed access token"),
+        TOKEN_GUARD("401 for a malformed access token; removes it from a public call"),
         /** Before the rate limit, which costs more than this response. */
         CONDITIONAL_GET("304 for a page that the client has"),
         /** Before the body is read, so that a refusal reads none. */
