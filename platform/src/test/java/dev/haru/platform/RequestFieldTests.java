@@ -31,6 +31,9 @@ class RequestFieldTests {
             {"name": "\\udc00a"}                                                    | name  | must be a string of valid characters
             {"name": " "}                                                           | name  | must not be blank
             {"name": ""}                                                            | name  | must not be blank
+            {"name": "\\u00a0\\u2007\\u202f"}                                       | name  | must not be blank
+            {"name": "\\u3000\\u0085\\u2003"}                                       | name  | must not be blank
+            {"name": "\\u200b\\u3164\\ufeff"}                                       | name  | must not be blank
             {"name": "a", "at": 1700000000}                                         | at    | must be an instant with an offset, such as 2026-11-21T09:30:00Z
             {"name": "a", "at": "2026-02-30T09:00:00Z"}                             | at    | must be an instant with an offset, such as 2026-11-21T09:30:00Z
             {"name": "a", "at": "+1000000000-01-01T00:00:00Z"}                      | at    | must be an instant with an offset, such as 2026-11-21T09:30:00Z
