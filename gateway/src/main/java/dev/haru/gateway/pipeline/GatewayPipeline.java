@@ -22,6 +22,8 @@ public final class GatewayPipeline {
         TRACE("determines the trace; writes `X-Trace-Id`"),
         /** Before each step that may respond, so that every response can close its connection. */
         DRAIN("`Connection: close` while the process drains"),
+        /** Before each step that may respond, so that every response has a date. */
+        DATE("`Date` of the response"),
         /** Before each step that may respond, so that every response has the security headers. */
         SECURITY_HEADERS("security headers of the response"),
         /** Before each refusal, so that a page can read the problem; responds to preflights itself. */
