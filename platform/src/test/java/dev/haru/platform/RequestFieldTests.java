@@ -2,6 +2,7 @@ package dev.haru.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -9,6 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
@@ -108,6 +110,43 @@ class RequestFieldTests {
                 .bodyJson()
                 .extractingPath("$.code")
                 .isEqualTo("malformed-request");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0x10",
+                "+16",
+                "%2016",
+                "16%20",
+                "%EF%BC%91%EF%BC%96",
+                "%D9%A1",
+                "1_0",
+                "0b1",
+                "%2310",
+                "1.0",
+                "1e1",
+                "-",
+                "9999999999",
+                "--1"
+            })
+    void numberOfAQueryHasAsciiDigitsOnly(String limit) {
+        assertThat(http.get()
+                        .uri(URI.create("/things/0192d0c5-7a3e-7000-8000-000000000000?limit=" + limit))
+                        .header("Authorization", "Bearer good"))
+                .hasStatus(400)
+                .bodyJson()
+                .extractingPath("$.errors[0].message")
+                .isEqualTo("must be a whole number in range");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "0", "-1", "007", "2147483647", "-2147483648"})
+    void decimalNumberOfAQueryIsRead(String limit) {
+        assertThat(http.get()
+                        .uri("/things/0192d0c5-7a3e-7000-8000-000000000000?limit=" + limit)
+                        .header("Authorization", "Bearer good"))
+                .hasStatusOk();
     }
 
     @ParameterizedTest

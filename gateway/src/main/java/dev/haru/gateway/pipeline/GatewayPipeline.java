@@ -69,7 +69,7 @@ public final class GatewayPipeline {
         /** Before the body is read, so that a refusal reads none. */
         RATE_LIMIT("429, and the `RateLimit` headers"),
         /** Before the wait, so that a slow client occupies no connection to a service. */
-        BODY_GUARD("forwards the request after its whole body has arrived; 408, 413"),
+        BODY_GUARD("forwards the request after its whole body has arrived; 408, 413, 415"),
         /** After all refusals, so that a refused request never waits; before the call, which takes memory. */
         CONNECTION_WAIT("waits until a connection to the service is free; 503"),
         /** Around all steps of the call, so that a second attempt repeats them. */
