@@ -114,6 +114,26 @@ class HttpBoundsTests {
         assertThat(get(THING, "If-None-Match: " + value).status()).isIn(200, 400);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"*", " * ", "\"1\"", "W/\"1\"", "\"0\", ,\"1\""})
+    void resourceWithAMatchingTagIsNotModified(String condition) throws IOException {
+        for (String method : new String[] {"GET", "HEAD"}) {
+            RawAnswer answer = RawRequest.send(
+                    port,
+                    method + " /open/tagged HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nIf-None-Match: "
+                            + condition + "\r\n\r\n");
+            assertThat(answer.status()).as(answer.text()).isEqualTo(304);
+            assertThat(answer.header("ETag")).isEqualTo("\"1\"");
+            assertThat(answer.body()).isEmpty();
+        }
+    }
+
+    @Test
+    void anyTagOfAResourceWithoutATagDoesNotMatch() throws IOException {
+        assertThat(get(THING, "If-None-Match: *").status()).isEqualTo(200);
+        assertThat(get("/things/nowhere/else", "If-None-Match: *").status()).isEqualTo(404);
+    }
+
     @Test
     void longIfNoneMatchIsIgnored() throws IOException {
         assertThat(get(THING, "If-None-Match: " + "\"a\",".repeat(3000)).status())

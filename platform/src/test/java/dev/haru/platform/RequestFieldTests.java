@@ -43,6 +43,11 @@ class RequestFieldTests {
             {"name": "a", "count": "1"}                                             | count | must be a whole number in range
             {"name": "a", "count": 1.5}                                             | count | must be a whole number in range
             {"name": "a", "count": 3000000000}                                      | count | must be a whole number in range
+            {"name": "a", "count": 3000000000.0}                                    | count | must be a whole number in range
+            {"name": "a", "count": 1.0000000000000000000000001}                     | count | must be a whole number in range
+            {"name": "a", "count": 1e9999}                                          | count | must be a whole number in range
+            {"name": "a", "count": 1e-9999}                                         | count | must be a whole number in range
+            {"name": "a", "count": 1e99999999999}                                   | count | must be a whole number in range
             """)
     void invalidFieldIsNamed(String body, String field, String message) {
         MvcTestResult answer = post(body);
@@ -53,6 +58,18 @@ class RequestFieldTests {
                 .bodyJson()
                 .extractingPath("$.errors")
                 .isEqualTo(List.of(Map.of("field", field, "message", message)));
+    }
+
+    /** An integer of JSON Schema is a number without a fraction, however it is written. */
+    @ParameterizedTest
+    @CsvSource({"1.0, 1", "-2.000, -2", "1e2, 100", "12.5e1, 125", "0.0, 0", "0e9999, 0", "2147483647.0, 2147483647"})
+    void wholeNumberMayHaveAPointOrAnExponent(String number, int count) {
+        MvcTestResult answer =
+                post("{\"name\": \"a\", \"count\": %s, \"parts\": [{\"size\": %s}]}".formatted(number, number));
+
+        assertThat(answer).hasStatusOk();
+        assertThat(answer).bodyJson().extractingPath("$.count").isEqualTo(count);
+        assertThat(answer).bodyJson().extractingPath("$.parts[0].size").isEqualTo(count);
     }
 
     @ParameterizedTest

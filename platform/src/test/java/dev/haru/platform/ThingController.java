@@ -74,6 +74,11 @@ class ThingController {
         return id;
     }
 
+    @GetMapping("/open/tagged")
+    ResponseEntity<Thing> tagged() {
+        return ResponseEntity.ok().eTag("\"1\"").body(new Thing("a", null, null, null, null));
+    }
+
     @InternalCall(client = "client-service")
     @GetMapping("/internal/thing")
     String internal() {

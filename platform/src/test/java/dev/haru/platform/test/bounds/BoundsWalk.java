@@ -109,6 +109,19 @@ public abstract class BoundsWalk {
         assertThat(ClassPath.unusedProtocols()).isEmpty();
     }
 
+    /** The largest request line and headers that the gateway accepts, and the headers that it adds. */
+    @Test
+    void headOfTheGatewayIsAccepted() throws IOException {
+        RawAnswer answer = RawRequest.send(
+                port,
+                "GET /v1/nowhere?a=" + "b".repeat(8_100)
+                        + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: a=" + "b".repeat(16_300)
+                        + "\r\nX-Forwarded-For: 203.0.113.7\r\nX-Request-Deadline: 4102444800000"
+                        + "\r\ntraceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\n\r\n");
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(401);
+    }
+
     @TestFactory
     Stream<DynamicTest> everyInputIsBounded() {
         return mappings.getHandlerMethods().entrySet().stream()
