@@ -6,10 +6,12 @@ import dev.haru.platform.test.RawRequest;
 import dev.haru.platform.test.RawRequest.RawAnswer;
 import dev.haru.platform.test.bounds.HostileValues;
 import dev.haru.platform.test.bounds.LoggedText;
+import dev.haru.platform.test.bounds.UnusedHeaders;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -88,6 +90,23 @@ class BoundsTests {
             }
         }
         assertThat(violations.stream().limit(15)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/auth/challenge", "/v1/schedules", "/v1/templates/first-page", "/docs", "/nowhere"})
+    void unusedHeadersDoNotPreventTheCall(String path) throws IOException {
+        int ordinary = get(path, "").status();
+        List<String> changed = new ArrayList<>();
+        for (String name :
+                Stream.concat(UnusedHeaders.NAMES.stream(), Stream.of("Accept")).toList()) {
+            for (Map.Entry<String, String> lines : UnusedHeaders.linesOf(name).entrySet()) {
+                int status = get(path, lines.getValue()).status();
+                if (status != ordinary) {
+                    changed.add(name + " (" + lines.getKey() + "): " + status);
+                }
+            }
+        }
+        assertThat(changed).isEmpty();
     }
 
     /** The document of the API is 503 until the services have returned theirs, so the ordinary status may be one. */

@@ -13,6 +13,7 @@ import dev.haru.platform.metrics.MetricsAutoConfiguration;
 import dev.haru.platform.openapi.OpenApiAutoConfiguration;
 import dev.haru.platform.parameter.ParameterAutoConfiguration;
 import dev.haru.platform.pipeline.ServletPipelineAutoConfiguration;
+import dev.haru.platform.precondition.PreconditionAutoConfiguration;
 import dev.haru.platform.problem.ProblemAutoConfiguration;
 import dev.haru.platform.redis.RedisAutoConfiguration;
 import dev.haru.platform.request.RequestBoundsAutoConfiguration;
@@ -59,6 +60,7 @@ public @interface ServiceDefaults {
         IdentityAutoConfiguration.class, // caches the owners of tokens, and receives revocations
         MediaTypeAutoConfiguration.class, // JSON is the only format of requests and responses
         JsonAutoConfiguration.class, // refuses JSON that a client cannot have intended
+        PreconditionAutoConfiguration.class, // If-None-Match: * on a GET
         ParameterAutoConfiguration.class, // refuses parameters that a client cannot have intended
         LanguageAutoConfiguration.class, // texts for clients are in the language of the request
         ProblemAutoConfiguration.class, // each failure is a problem detail, also one of the container

@@ -50,6 +50,31 @@ class AccessTests {
         assertThat(answer).bodyJson().extractingPath("$.code").isEqualTo("unauthorized");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            Bearer bad            | Bearer realm="haru", error="invalid_token"
+            Bearer                | Bearer realm="haru", error="invalid_token"
+            bearer x              | Bearer realm="haru", error="invalid_token"
+            Bearer hrk_of_a_session | Bearer realm="haru", error="invalid_token"
+            Basic dXNlcjpwYXNz    | Bearer realm="haru"
+            ''                    | Bearer realm="haru"
+                                  | Bearer realm="haru"
+            """)
+    void challengeNamesAnInvalidTokenOnlyIfThereIsOne(@Nullable String authorization, String challenge) {
+        var request = http.get().uri("/things/0192d0c5-7a3e-7000-8000-000000000000");
+        assertThat(authorization == null ? request : request.header("Authorization", authorization))
+                .hasStatus(401)
+                .hasHeader("WWW-Authenticate", challenge);
+    }
+
+    /** RFC 9110, section 15.5.2. A browser opens no dialog for an unknown scheme. */
+    @Test
+    void refusedSignInHasAChallengeOfItsOwnScheme() {
+        assertThat(http.get().uri("/open/sign-in"))
+                .hasStatus(401)
+                .hasHeader("WWW-Authenticate", "Haru realm=\"sign-in\"");
+    }
+
     @Test
     void headOfAPublicGetEndpointNeedsNoToken() {
         assertThat(http.head().uri("/open/trace")).hasStatusOk();

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.platform.test.RawRequest;
 import dev.haru.platform.test.RawRequest.RawAnswer;
+import dev.haru.platform.test.bounds.UnusedHeaders;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -110,10 +114,39 @@ class HttpBoundsTests {
         assertThat(get(THING, "If-None-Match: " + value).status()).isIn(200, 400);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"*", " * ", "\"1\"", "W/\"1\"", "\"0\", ,\"1\""})
+    void resourceWithAMatchingTagIsNotModified(String condition) throws IOException {
+        for (String method : new String[] {"GET", "HEAD"}) {
+            RawAnswer answer = RawRequest.send(
+                    port,
+                    method + " /open/tagged HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nIf-None-Match: "
+                            + condition + "\r\n\r\n");
+            assertThat(answer.status()).as(answer.text()).isEqualTo(304);
+            assertThat(answer.header("ETag")).isEqualTo("\"1\"");
+            assertThat(answer.body()).isEmpty();
+        }
+    }
+
+    @Test
+    void anyTagOfAResourceWithoutATagDoesNotMatch() throws IOException {
+        assertThat(get(THING, "If-None-Match: *").status()).isEqualTo(200);
+        assertThat(get("/things/nowhere/else", "If-None-Match: *").status()).isEqualTo(404);
+    }
+
     @Test
     void longIfNoneMatchIsIgnored() throws IOException {
         assertThat(get(THING, "If-None-Match: " + "\"a\",".repeat(3000)).status())
                 .isEqualTo(200);
+    }
+
+    @Test
+    void acceptWithManyTypesIsIgnored() throws IOException {
+        for (int types : new int[] {51, 60, 200}) {
+            assertThat(get(THING, "Accept: " + "a/b,".repeat(types - 1) + "a/b").status())
+                    .as("%d types", types)
+                    .isEqualTo(200);
+        }
     }
 
     @ParameterizedTest
@@ -265,6 +298,25 @@ class HttpBoundsTests {
         assertRefused(
                 post("application/json", ("{\"" + "a".repeat(60_000) + "\": 1}").getBytes(StandardCharsets.UTF_8)),
                 400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET " + THING, "GET /open/lines", "POST /things"})
+    void unusedHeadersDoNotPreventTheCall(String call) throws IOException {
+        String body = call.startsWith("POST") ? "{\"name\": \"a\"}" : "";
+        String ordinary = "Host: localhost\r\nConnection: close\r\nAuthorization: Bearer good\r\n"
+                + (body.isEmpty() ? "" : "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n");
+        List<String> refused = new ArrayList<>();
+        for (String name : UnusedHeaders.NAMES) {
+            for (Map.Entry<String, String> lines : UnusedHeaders.linesOf(name).entrySet()) {
+                RawAnswer answer =
+                        RawRequest.send(port, call + " HTTP/1.1\r\n" + ordinary + lines.getValue() + "\r\n" + body);
+                if (answer.status() != 200) {
+                    refused.add(name + " (" + lines.getKey() + "): " + answer.status());
+                }
+            }
+        }
+        assertThat(refused).isEmpty();
     }
 
     private static void assertRefused(RawAnswer answer, int status) {

@@ -2,6 +2,7 @@ package dev.haru.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -9,6 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
@@ -31,6 +33,9 @@ class RequestFieldTests {
             {"name": "\\udc00a"}                                                    | name  | must be a string of valid characters
             {"name": " "}                                                           | name  | must not be blank
             {"name": ""}                                                            | name  | must not be blank
+            {"name": "\\u00a0\\u2007\\u202f"}                                       | name  | must not be blank
+            {"name": "\\u3000\\u0085\\u2003"}                                       | name  | must not be blank
+            {"name": "\\u200b\\u3164\\ufeff"}                                       | name  | must not be blank
             {"name": "a", "at": 1700000000}                                         | at    | must be an instant with an offset, such as 2026-11-21T09:30:00Z
             {"name": "a", "at": "2026-02-30T09:00:00Z"}                             | at    | must be an instant with an offset, such as 2026-11-21T09:30:00Z
             {"name": "a", "at": "+1000000000-01-01T00:00:00Z"}                      | at    | must be an instant with an offset, such as 2026-11-21T09:30:00Z
@@ -38,6 +43,11 @@ class RequestFieldTests {
             {"name": "a", "count": "1"}                                             | count | must be a whole number in range
             {"name": "a", "count": 1.5}                                             | count | must be a whole number in range
             {"name": "a", "count": 3000000000}                                      | count | must be a whole number in range
+            {"name": "a", "count": 3000000000.0}                                    | count | must be a whole number in range
+            {"name": "a", "count": 1.0000000000000000000000001}                     | count | must be a whole number in range
+            {"name": "a", "count": 1e9999}                                          | count | must be a whole number in range
+            {"name": "a", "count": 1e-9999}                                         | count | must be a whole number in range
+            {"name": "a", "count": 1e99999999999}                                   | count | must be a whole number in range
             """)
     void invalidFieldIsNamed(String body, String field, String message) {
         MvcTestResult answer = post(body);
@@ -48,6 +58,18 @@ class RequestFieldTests {
                 .bodyJson()
                 .extractingPath("$.errors")
                 .isEqualTo(List.of(Map.of("field", field, "message", message)));
+    }
+
+    /** An integer of JSON Schema is a number without a fraction, however it is written. */
+    @ParameterizedTest
+    @CsvSource({"1.0, 1", "-2.000, -2", "1e2, 100", "12.5e1, 125", "0.0, 0", "0e9999, 0", "2147483647.0, 2147483647"})
+    void wholeNumberMayHaveAPointOrAnExponent(String number, int count) {
+        MvcTestResult answer =
+                post("{\"name\": \"a\", \"count\": %s, \"parts\": [{\"size\": %s}]}".formatted(number, number));
+
+        assertThat(answer).hasStatusOk();
+        assertThat(answer).bodyJson().extractingPath("$.count").isEqualTo(count);
+        assertThat(answer).bodyJson().extractingPath("$.parts[0].size").isEqualTo(count);
     }
 
     @ParameterizedTest
@@ -105,6 +127,43 @@ class RequestFieldTests {
                 .bodyJson()
                 .extractingPath("$.code")
                 .isEqualTo("malformed-request");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0x10",
+                "+16",
+                "%2016",
+                "16%20",
+                "%EF%BC%91%EF%BC%96",
+                "%D9%A1",
+                "1_0",
+                "0b1",
+                "%2310",
+                "1.0",
+                "1e1",
+                "-",
+                "9999999999",
+                "--1"
+            })
+    void numberOfAQueryHasAsciiDigitsOnly(String limit) {
+        assertThat(http.get()
+                        .uri(URI.create("/things/0192d0c5-7a3e-7000-8000-000000000000?limit=" + limit))
+                        .header("Authorization", "Bearer good"))
+                .hasStatus(400)
+                .bodyJson()
+                .extractingPath("$.errors[0].message")
+                .isEqualTo("must be a whole number in range");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "0", "-1", "007", "2147483647", "-2147483648"})
+    void decimalNumberOfAQueryIsRead(String limit) {
+        assertThat(http.get()
+                        .uri("/things/0192d0c5-7a3e-7000-8000-000000000000?limit=" + limit)
+                        .header("Authorization", "Bearer good"))
+                .hasStatusOk();
     }
 
     @ParameterizedTest

@@ -1,5 +1,7 @@
 package dev.haru.platform;
 
+import dev.haru.platform.language.Message;
+import dev.haru.platform.problem.ProblemException;
 import dev.haru.platform.security.InternalCall;
 import dev.haru.platform.security.RequiredScope;
 import dev.haru.platform.security.Scope;
@@ -14,6 +16,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -70,6 +74,11 @@ class ThingController {
         return id;
     }
 
+    @GetMapping("/open/tagged")
+    ResponseEntity<Thing> tagged() {
+        return ResponseEntity.ok().eTag("\"1\"").body(new Thing("a", null, null, null, null));
+    }
+
     @InternalCall(client = "client-service")
     @GetMapping("/internal/thing")
     String internal() {
@@ -99,6 +108,9 @@ class ThingController {
                 throw rollback;
             }
             case "commit" -> throw new TransactionSystemException("secret detail");
+            case "sign-in" ->
+                throw new ProblemException(
+                        HttpStatus.UNAUTHORIZED, "invalid-credentials", Message.of("detail.not-found"));
             case "nothing" -> throw new BadCredentials();
             default -> throw new IllegalStateException("secret detail");
         };

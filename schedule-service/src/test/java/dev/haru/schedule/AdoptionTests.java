@@ -179,6 +179,19 @@ class AdoptionTests {
         assertProblem(keyed(calls, path, "{\"startAt\": \"2026-11-24T10:00:00Z\"}"), 409, "idempotency-key-reused");
     }
 
+    /** A key is unique for the member and the operation. */
+    @Test
+    void keyOfAnAddedScheduleMayBeUsedForAnAdoption() {
+        String path = owner.released(STUDY_PLAN);
+        CatalogueCalls calls = CatalogueCalls.of(http, UUID.randomUUID());
+
+        calls.call(HttpMethod.POST, "/v1/schedules", ScheduleCalls.BODY.formatted(1), "Idempotency-Key", "evening")
+                .expectStatus()
+                .isCreated();
+
+        assertThat(adopted(keyed(calls, path, MONDAY))).hasSize(2);
+    }
+
     @Test
     void repeatedKeyIsGoneOnceAllItsSchedulesAreDeleted() {
         String path = owner.released(STUDY_PLAN);

@@ -1,5 +1,7 @@
 package dev.haru.auth.account;
 
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UProperty;
 import java.text.Normalizer;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -42,7 +44,20 @@ record Nickname(String text, String key) {
     }
 
     static boolean isValid(String text) {
-        return !isTooLong(text) && FORM.matcher(normalized(text)).matches();
+        return !isTooLong(text) && !hasIgnorable(text) && isNormalValid(normalized(text));
+    }
+
+    private static boolean isNormalValid(String normal) {
+        return !hasIgnorable(normal) && FORM.matcher(normal).matches();
+    }
+
+    /**
+     * Whether the text has a character that draws nothing, such as a Hangul filler, which is a letter. NFKC maps some
+     * characters to others that draw nothing, and removes none of them.
+     */
+    private static boolean hasIgnorable(String text) {
+        return text.codePoints()
+                .anyMatch(character -> UCharacter.hasBinaryProperty(character, UProperty.DEFAULT_IGNORABLE_CODE_POINT));
     }
 
     /** Returns whether {@link #of} takes the text. */

@@ -1,6 +1,7 @@
 package dev.haru.auth.account;
 
 import dev.haru.auth.account.RegistrationController.RegistrationForm;
+import dev.haru.platform.json.UnicodeText;
 import jakarta.validation.Constraint;
 import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;
@@ -34,10 +35,10 @@ import org.jspecify.annotations.Nullable;
             if (given == null && snakeCase == null) {
                 return refuse(context, "regionName", context.getDefaultConstraintMessageTemplate());
             }
-            if (given != null && given.isBlank()) {
+            if (given != null && UnicodeText.isBlank(given)) {
                 return refuse(context, "regionName", context.getDefaultConstraintMessageTemplate());
             }
-            if (snakeCase != null && snakeCase.isBlank()) {
+            if (snakeCase != null && UnicodeText.isBlank(snakeCase)) {
                 return refuse(context, "snakeCaseRegionName", context.getDefaultConstraintMessageTemplate());
             }
             return given == null

@@ -1,6 +1,7 @@
 package dev.haru.auth.event;
 
 import dev.haru.platform.address.AddressPrefix;
+import dev.haru.platform.request.HeaderText;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.InetAddress;
 import java.util.UUID;
@@ -20,6 +21,7 @@ public record Origin(
 
     static final String UNKNOWN = "0.0.0.0";
 
+    /** In code points. */
     private static final int LONGEST_USER_AGENT = 200;
 
     /** The length of an IPv4 address that is mapped into IPv6 and written in full. */
@@ -31,10 +33,9 @@ public record Origin(
 
     /** Returns the origin of a request, without a session. */
     public static Origin of(HttpServletRequest request) {
-        String userAgent = request.getHeader(HttpHeaders.USER_AGENT);
         return new Origin(
                 request.getRemoteAddr(),
-                userAgent == null ? null : userAgent.substring(0, Math.min(userAgent.length(), LONGEST_USER_AGENT)),
+                HeaderText.of(request.getHeader(HttpHeaders.USER_AGENT), LONGEST_USER_AGENT),
                 null);
     }
 

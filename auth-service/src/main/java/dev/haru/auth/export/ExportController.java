@@ -2,6 +2,7 @@ package dev.haru.auth.export;
 
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.principal.Caller;
+import dev.haru.platform.precondition.IfNoneMatch;
 import dev.haru.platform.security.SessionOnly;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.headers.Header;
@@ -14,10 +15,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -26,7 +27,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -132,10 +132,10 @@ class ExportController {
             description = "`exports-saturated`, `service-unavailable`: try again after `Retry-After` seconds")
     @SessionOnly
     @GetMapping(PATH + "/{id}")
-    @Nullable ResponseEntity<StreamingResponseBody> read(
+    ResponseEntity<StreamingResponseBody> read(
             @AuthenticationPrincipal OAuth2AuthenticatedPrincipal caller,
             @PathVariable UUID id,
-            ServletWebRequest request) {
+            HttpServletRequest request) {
         Export export = exports.find(Caller.accountOf(caller), id).orElseThrow(() -> ExportProblem.withId(id));
         if (export.failedAt() != null) {
             throw ExportProblem.failed();
@@ -144,11 +144,11 @@ class ExportController {
             return stateOf(export);
         }
         String tag = '"' + export.id().toString() + '"';
-        // The call sets the ETag of the response.
-        if (request.checkNotModified(tag)) {
-            return null;
+        if (IfNoneMatch.names(request.getHeader(HttpHeaders.IF_NONE_MATCH), tag)) {
+            return ResponseEntity.status(HttpStatus.NOT_MODIFIED).eTag(tag).build();
         }
         return ResponseEntity.ok()
+                .eTag(tag)
                 .contentType(MediaType.APPLICATION_JSON)
                 .contentLength(export.jsonBytes())
                 .cacheControl(CacheControl.noStore())
@@ -158,7 +158,7 @@ class ExportController {
                                 .filename("haru-" + export.id() + ".json")
                                 .build()
                                 .toString())
-                .body(downloads.of(Caller.accountOf(caller), export, request.getRequest()));
+                .body(downloads.of(Caller.accountOf(caller), export, request));
     }
 
     private ResponseEntity<StreamingResponseBody> stateOf(Export export) {

@@ -3,6 +3,7 @@ package dev.haru.auth.operator;
 import dev.haru.auth.account.Accounts;
 import dev.haru.auth.account.Credentials;
 import dev.haru.auth.operator.OperatorStore.RoleHolder;
+import dev.haru.platform.json.UnicodeText;
 import dev.haru.platform.problem.ProblemException;
 import java.util.List;
 import java.util.UUID;
@@ -81,7 +82,7 @@ class OperatorsEndpoint {
 
     private static void requireLine(String name, @Nullable String text, int max) {
         if (text == null
-                || text.isBlank()
+                || UnicodeText.isBlank(text)
                 || text.length() > max
                 || text.chars().anyMatch(Character::isISOControl)) {
             throw refused(name + " must have 1 to " + max + " characters on one line");

@@ -23,6 +23,30 @@ class NicknameTests {
         assertThat(Nickname.isValid(text)).isFalse();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\u3164\u3164", // Hangul fillers
+                "\uffa0\uffa0", // halfwidth, which NFKC maps to U+1160
+                "\u115f\u1160",
+                "a\u3164b",
+                "ha\ufe0fru",
+                "ha\u034fru",
+                "ha\u00adru",
+                "haru\u180b",
+                "haru\udb40\udd00",
+                "\u17b4haru"
+            })
+    void characterThatDrawsNothingIsInvalid(String text) {
+        assertThat(Nickname.isValid(text)).isFalse();
+    }
+
+    /** An account with such a nickname signs in as before. */
+    @Test
+    void keyKeepsCharactersThatDrawNothing() {
+        assertThat(Nickname.of("Ha\u034fRu").key()).isEqualTo("ha\u034fru");
+    }
+
     @Test
     void limitBeforeNormalizationCountsCodePoints() {
         String longest = "\uD83D\uDE00".repeat(Nickname.LONGEST);

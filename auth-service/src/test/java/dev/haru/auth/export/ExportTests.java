@@ -123,12 +123,16 @@ class ExportTests {
                 .isEqualTo(archive.getResponse().getContentAsByteArray().length);
         assertThat(owner.read(location).getResponse().getContentAsByteArray())
                 .isEqualTo(archive.getResponse().getContentAsByteArray());
-        assertThat(http.get()
-                        .uri(location)
-                        .header("Authorization", "Bearer " + owner.token)
-                        .header("If-None-Match", tag)
-                        .exchange())
-                .hasStatus(304);
+        for (String condition : List.of(tag, "*")) {
+            assertThat(http.get()
+                            .uri(location)
+                            .header("Authorization", "Bearer " + owner.token)
+                            .header("If-None-Match", condition)
+                            .exchange())
+                    .as(condition)
+                    .hasStatus(304)
+                    .hasHeader("ETag", tag);
+        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
+import dev.haru.platform.token.BearerChallenge;
 import dev.haru.platform.token.TokenFormat;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -116,9 +117,26 @@ class IntrospectionTests {
                     .uri("/v1/auth/user/logout")
                     .header("Authorization", header)
                     .exchange();
-            assertThat(answer).as(header).hasStatus(401).hasHeader("WWW-Authenticate", "Bearer");
+            assertThat(answer)
+                    .as(header)
+                    .hasStatus(401)
+                    .hasHeader(
+                            "WWW-Authenticate",
+                            header.startsWith("Bearer") ? BearerChallenge.INVALID_TOKEN : BearerChallenge.NO_TOKEN);
             assertThat(answer).bodyJson().extractingPath("$.code").isEqualTo("unauthorized");
         }
-        assertThat(http.post().uri("/v1/auth/user/logout")).hasStatus(401);
+        assertThat(http.post().uri("/v1/auth/user/logout"))
+                .hasStatus(401)
+                .hasHeader("WWW-Authenticate", BearerChallenge.NO_TOKEN);
+    }
+
+    @Test
+    void revokedTokenIsChallengedAsInvalid() throws Exception {
+        String token = calls.signIn(nickname);
+        calls.logout(token);
+
+        assertThat(calls.get("sessions", token))
+                .hasStatus(401)
+                .hasHeader("WWW-Authenticate", BearerChallenge.INVALID_TOKEN);
     }
 }

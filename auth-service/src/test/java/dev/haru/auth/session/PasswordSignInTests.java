@@ -89,7 +89,7 @@ class PasswordSignInTests {
         MvcTestResult wrong = calls.login(nickname, PASSWORD + "!");
         MvcTestResult unknown = calls.login("nobody_" + nickname, PASSWORD);
 
-        assertThat(wrong).hasStatus(401);
+        assertThat(wrong).hasStatus(401).hasHeader("WWW-Authenticate", "Haru realm=\"sign-in\"");
         assertThat(unknown).hasStatus(401);
         assertThat(withoutTrace(unknown)).isEqualTo(withoutTrace(wrong)).contains("invalid-credentials");
     }

@@ -11,13 +11,16 @@ import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.http.MediaType;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
@@ -65,6 +68,28 @@ class SessionTests {
                 .extractingPath("$.items[0].address")
                 .asString()
                 .startsWith("10.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"App/1.0 (iPhone X\u0280)", "\uD558\uB8E8/1.0", "Caf\u00e9"})
+    void listHasTheUserAgentAsSent(String userAgent) throws Exception {
+        MvcTestResult signIn = http.post()
+                .uri("/v1/auth/user/login")
+                // The container decodes each byte as Latin-1.
+                .header(
+                        "User-Agent",
+                        new String(userAgent.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1))
+                .contentType(MediaType.APPLICATION_JSON)
+                .content("""
+                        {"nickname": "%s", "password": "%s"}
+                        """.formatted(nickname, PASSWORD))
+                .exchange();
+
+        assertThat(signIn).hasStatusOk();
+        assertThat(calls.get("sessions", read(signIn, "$.token")))
+                .bodyJson()
+                .extractingPath("$.items[0].userAgent")
+                .isEqualTo(userAgent);
     }
 
     @Test

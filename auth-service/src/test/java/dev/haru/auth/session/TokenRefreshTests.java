@@ -77,6 +77,8 @@ class TokenRefreshTests {
                 .bodyJson()
                 .extractingPath("$.active")
                 .isEqualTo(false);
-        assertThat(calls.refresh(read(owner, "$.refreshToken"))).hasStatus(401);
+        assertThat(calls.refresh(read(owner, "$.refreshToken")))
+                .hasStatus(401)
+                .hasHeader("WWW-Authenticate", "Haru realm=\"sign-in\"");
     }
 }

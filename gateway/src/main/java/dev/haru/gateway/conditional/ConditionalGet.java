@@ -78,7 +78,7 @@ final class ConditionalGet implements GlobalFilter, Ordered {
 
     private @Nullable FreshTag matchingTag(Variant variant, HttpHeaders headers) {
         @Nullable String conditions = HeaderLines.joined(headers, HttpHeaders.IF_NONE_MATCH);
-        if (conditions == null || conditions.equals("*")) {
+        if (conditions == null) {
             return null;
         }
         FreshTag fresh = tags.of(variant);

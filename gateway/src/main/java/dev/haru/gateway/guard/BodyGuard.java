@@ -5,8 +5,10 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.C
 import dev.haru.gateway.pipeline.GatewayPipeline.RouteStep;
 import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.ProblemException;
+import dev.haru.platform.request.HeaderLines;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
@@ -25,10 +27,10 @@ import reactor.core.publisher.Mono;
 
 /**
  * Forwards a request when its whole body has arrived. It refuses a body over the limit: by its {@code Content-Length}
- * before the body is read, else by counting while it arrives. It also refuses a body that does not arrive in time, and
- * one that cannot be read to its end. A service uses a thread for each request that has begun. Without this filter,
- * clients that send partial bodies could hold all these threads at no cost. The path for files has its own limits, and
- * a maximum number of files at once.
+ * before the body is read, else by counting while it arrives. It refuses a body with a content coding before the body
+ * is read. It also refuses a body that does not arrive in time, and one that cannot be read to its end. A service uses
+ * a thread for each request that has begun. Without this filter, clients that send partial bodies could hold all these
+ * threads at no cost. The path for files has its own limits, and a maximum number of files at once.
  *
  * <p>Longer than 120 lines because the filter and the bounded request that it creates belong together.
  */
@@ -43,6 +45,8 @@ final class BodyGuard implements GlobalFilter, Ordered {
 
     /** Initial size of the buffer; most bodies fit, and the buffer grows. */
     private static final int INITIAL_BYTES = 1024;
+
+    private static final String IDENTITY = "identity";
 
     private static final String RETRY_AFTER_SECONDS = "5";
 
@@ -70,11 +74,14 @@ final class BodyGuard implements GlobalFilter, Ordered {
         boolean file = exchange.getRequest().getURI().getRawPath().equals(filePath);
         Limit limit = file ? ofFiles : ofBodies;
         long announced = headers.getContentLength();
-        if (announced > limit.bytes) {
-            return Mono.error(tooLarge(limit, announced > DRAINED_BYTES));
-        }
         if (announced <= 0 && !headers.containsHeader(HttpHeaders.TRANSFER_ENCODING)) {
             return chain.filter(exchange);
+        }
+        if (isEncoded(headers)) {
+            return Mono.error(encoded(announced > DRAINED_BYTES));
+        }
+        if (announced > limit.bytes) {
+            return Mono.error(tooLarge(limit, announced > DRAINED_BYTES));
         }
         return file ? oneOfFiles(cached(exchange, chain, limit)) : cached(exchange, chain, limit);
     }
@@ -88,6 +95,27 @@ final class BodyGuard implements GlobalFilter, Ordered {
                 // Spring Cloud Gateway's filter for this would also run for requests without a body.
                 .doFinally(_ -> DataBufferUtils.release(
                         (DataBuffer) exchange.getAttributes().remove(CACHED_REQUEST_BODY_ATTR)));
+    }
+
+    private static boolean isEncoded(HttpHeaders headers) {
+        @Nullable String codings = HeaderLines.joined(headers, HttpHeaders.CONTENT_ENCODING);
+        return codings != null
+                && Stream.of(codings.split(",", -1))
+                        .map(String::strip)
+                        .anyMatch(coding -> !coding.isEmpty() && !coding.equalsIgnoreCase(IDENTITY));
+    }
+
+    /** The header names the only coding of a request (RFC 9110, section 12.5.3). */
+    private static ProblemException encoded(boolean closeConnection) {
+        ProblemException refusal = new ProblemException(
+                HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                "unsupported-media-type",
+                Message.of("detail.unsupported-media-type.encoded"));
+        refusal.getHeaders().set(HttpHeaders.ACCEPT_ENCODING, IDENTITY);
+        if (closeConnection) {
+            refusal.getHeaders().setConnection("close");
+        }
+        return refusal;
     }
 
     /** Runs the call if fewer than the maximum number of files are in memory. */

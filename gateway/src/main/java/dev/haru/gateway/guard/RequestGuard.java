@@ -5,9 +5,11 @@ import dev.haru.gateway.problem.ProblemResponses;
 import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.platform.problem.Problems;
+import dev.haru.platform.request.HeaderLines;
 import dev.haru.platform.request.QueryString;
 import java.util.Set;
 import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -19,7 +21,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * Forwards only plain paths and ordinary methods, because a service must not interpret a path in another way. Refuses a
- * URL that contains a token (<a href="https://www.rfc-editor.org/rfc/rfc6750#section-5.3">RFC 6750, 5.3</a>).
+ * URL that contains a token (<a href="https://www.rfc-editor.org/rfc/rfc6750#section-5.3">RFC 6750, 5.3</a>). Removes
+ * an {@code Accept} of too many types, which a server may ignore.
  */
 @Component
 final class RequestGuard implements WebFilter, Ordered {
@@ -65,6 +68,16 @@ final class RequestGuard implements WebFilter, Ordered {
             return problems.write(
                     exchange, HttpStatus.NOT_IMPLEMENTED, "not-implemented", Message.of("detail.not-implemented"));
         }
-        return chain.filter(exchange);
+        return chain.filter(withoutLongAccept(exchange));
+    }
+
+    /** Spring would fail while it searches a handler for the request. */
+    private static ServerWebExchange withoutLongAccept(ServerWebExchange exchange) {
+        return HeaderLines.hasTooManyTypes(
+                        HeaderLines.joined(exchange.getRequest().getHeaders(), HttpHeaders.ACCEPT))
+                ? exchange.mutate()
+                        .request(request -> request.headers(headers -> headers.remove(HttpHeaders.ACCEPT)))
+                        .build()
+                : exchange;
     }
 }

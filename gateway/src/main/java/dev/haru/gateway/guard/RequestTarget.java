@@ -29,6 +29,8 @@ final class RequestTarget {
 
     private static final int TOKEN_LENGTH = 40;
 
+    private static final int MAX_PORT = 65_535;
+
     private static final int MAX_DECODINGS = 3;
 
     private static final BitSet HOST = set(UNRESERVED);
@@ -39,8 +41,14 @@ final class RequestTarget {
 
     private RequestTarget() {}
 
-    /** Whether the target is a URI: legal characters only, and complete escapes. */
+    /**
+     * Whether the target has the origin form, the absolute form or the asterisk form (RFC 9112, section 3.2), legal
+     * characters only, and complete escapes.
+     */
     static boolean isReadable(String target) {
+        if (!target.startsWith("/") && !target.equals("*") && !isAbsolute(target)) {
+            return false;
+        }
         int length = target.length();
         for (int i = 0; i < length; i++) {
             char c = target.charAt(i);
@@ -53,10 +61,14 @@ final class RequestTarget {
                 return false;
             }
         }
-        return length > 0;
+        return true;
     }
 
-    /** Whether this is a host, with or without a port; also true for no host. */
+    private static boolean isAbsolute(String target) {
+        return target.regionMatches(true, 0, "http://", 0, 7) || target.regionMatches(true, 0, "https://", 0, 8);
+    }
+
+    /** Whether this is a host, with or without a port, which may be empty; also true for no host. */
     static boolean isHost(@Nullable String host) {
         if (host == null) {
             return true;
@@ -65,11 +77,16 @@ final class RequestTarget {
         int colon = host.indexOf(':', literal);
         int end = colon < 0 ? host.length() : colon;
         boolean named = literal > 0
-                ? end == literal && consistsOf(ADDRESS, host, 1, end - 1)
+                ? literal > 2 && end == literal && consistsOf(ADDRESS, host, 1, end - 1)
                 : end > 0 && consistsOf(HOST, host, 0, end);
-        boolean ported =
-                colon < 0 || (host.length() - colon <= 6 && consistsOf(DIGITS, host, colon + 1, host.length()));
-        return named && ported;
+        return named && (colon < 0 || isPort(host, colon + 1));
+    }
+
+    private static boolean isPort(String host, int start) {
+        int length = host.length() - start;
+        return length <= 5
+                && consistsOf(DIGITS, host, start, host.length())
+                && (length < 5 || Integer.parseInt(host.substring(start)) <= MAX_PORT);
     }
 
     /**

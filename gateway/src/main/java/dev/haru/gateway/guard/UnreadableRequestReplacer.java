@@ -6,6 +6,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -73,7 +74,33 @@ final class UnreadableRequestReplacer implements NettyServerCustomizer {
         int query = target.indexOf('?');
         return RequestTarget.isReadable(target)
                 && (query < 0 || QueryString.isReadable(target.substring(query + 1)))
-                && hasOneHost(request);
+                && hasOneHost(request)
+                && isHttp1(request);
+    }
+
+    private static boolean isHttp1(HttpRequest request) {
+        HttpVersion version = request.protocolVersion();
+        return version.protocolName().equals(HttpVersion.HTTP_1_1.protocolName()) && version.majorVersion() == 1;
+    }
+
+    /**
+     * Whether the gateway and every proxy find the same end of the body: no transfer coding, or {@code chunked} alone
+     * (RFC 9112, sections 6.1 and 6.3).
+     */
+    private static boolean isFramed(HttpRequest request) {
+        List<String> codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        return codings.isEmpty()
+                || (codings.size() == 1
+                        && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.getFirst())
+                        && !request.protocolVersion().equals(HttpVersion.HTTP_1_0));
+    }
+
+    /** Removes an empty port, which is legal (RFC 3986, section 3.2.3), but not for Reactor Netty. */
+    private static void removeEmptyPort(HttpRequest request) {
+        @Nullable String host = request.headers().get(HttpHeaderNames.HOST);
+        if (host != null && host.endsWith(":")) {
+            request.headers().set(HttpHeaderNames.HOST, host.substring(0, host.length() - 1));
+        }
     }
 
     /** RFC 9112, section 3.2. */
@@ -107,12 +134,23 @@ final class UnreadableRequestReplacer implements NettyServerCustomizer {
                     refuse(context, UnreadableReason.of(request.decoderResult().cause()));
                     return;
                 }
-                if (!HttpUtil.isKeepAlive(request)) {
-                    addLingeringClose(context);
-                }
-                if (!isReadable(request)) {
+                boolean framed = isFramed(request);
+                boolean readable = framed && isReadable(request);
+                if (!readable) {
                     request.setUri(UnreadableReason.MALFORMED.replacementPath);
                     request.headers().set(HttpHeaderNames.HOST, "unreadable");
+                }
+                if (!framed || !isHttp1(request)) {
+                    // What follows may not be a request.
+                    request.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+                }
+                if (!request.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
+                    // A later minor version is read as 1.1 (RFC 9110, section 2.5).
+                    request.setProtocolVersion(HttpVersion.HTTP_1_1);
+                }
+                removeEmptyPort(request);
+                if (!HttpUtil.isKeepAlive(request)) {
+                    addLingeringClose(context);
                 }
             }
             if (message instanceof LastHttpContent end) {

@@ -22,6 +22,8 @@ public final class GatewayPipeline {
         TRACE("determines the trace; writes `X-Trace-Id`"),
         /** Before each step that may respond, so that every response can close its connection. */
         DRAIN("`Connection: close` while the process drains"),
+        /** Before each step that may respond, so that every response has a date. */
+        DATE("`Date` of the response"),
         /** Before each step that may respond, so that every response has the security headers. */
         SECURITY_HEADERS("security headers of the response"),
         /** Before each refusal, so that a page can read the problem; responds to preflights itself. */
@@ -61,13 +63,13 @@ public final class GatewayPipeline {
         /** After the block, so that a blocked sign-in takes no free place; needs only memory, like the block. */
         SATURATION("calls that hash only: 503 while password hashing is saturated, from memory"),
         /** Before the rate limit, whose buckets have the token as key. */
-        TOKEN_GUARD("401 for a malformed access token"),
+        TOKEN_GUARD("401 for a malformed access token; removes it from a public call"),
         /** Before the rate limit, which costs more than this response. */
         CONDITIONAL_GET("304 for a page that the client has"),
         /** Before the body is read, so that a refusal reads none. */
         RATE_LIMIT("429, and the `RateLimit` headers"),
         /** Before the wait, so that a slow client occupies no connection to a service. */
-        BODY_GUARD("forwards the request after its whole body has arrived; 408, 413"),
+        BODY_GUARD("forwards the request after its whole body has arrived; 408, 413, 415"),
         /** After all refusals, so that a refused request never waits; before the call, which takes memory. */
         CONNECTION_WAIT("waits until a connection to the service is free; 503"),
         /** Around all steps of the call, so that a second attempt repeats them. */

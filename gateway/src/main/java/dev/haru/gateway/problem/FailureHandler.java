@@ -77,7 +77,7 @@ final class FailureHandler implements WebExceptionHandler {
             case ProblemException known -> known.getBody();
             case InvalidRequest known -> known.getBody();
             case ErrorResponse known when known.getStatusCode().is4xxClientError() -> ofStatus(known);
-            // Spring throws it, for instance for an Accept header of more than 50 types.
+            // Spring throws it for a media type of the request that it cannot read.
             case InvalidMimeTypeException _ ->
                 Problems.of(
                         HttpStatus.BAD_REQUEST, "malformed-request", Message.of("detail.malformed-request.media-type"));

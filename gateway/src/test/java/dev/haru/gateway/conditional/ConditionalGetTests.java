@@ -114,8 +114,15 @@ class ConditionalGetTests {
 
         assertThat(get("Accept", "*/*").getStatus().value()).isEqualTo(200);
         assertThat(get("If-None-Match", "\"of-yesterday\"").getStatus().value()).isEqualTo(200);
+        assertThat(FakeServices.requests()).hasSize(3);
+    }
+
+    @Test
+    void anyTagIsThatOfTheCurrentPage() {
         assertThat(get("If-None-Match", "*").getStatus().value()).isEqualTo(200);
-        assertThat(FakeServices.requests()).hasSize(4);
+
+        assertThat(get("If-None-Match", "*").getStatus().value()).isEqualTo(304);
+        assertThat(FakeServices.requests()).hasSize(1);
     }
 
     @ParameterizedTest

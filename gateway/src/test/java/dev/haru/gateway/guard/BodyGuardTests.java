@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
@@ -88,6 +90,40 @@ class BodyGuardTests {
                 .jsonPath("$.code")
                 .isEqualTo("content-too-large");
         assertThat(FakeServices.requests()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "deflate", "br", "x", "identity, gzip", "gzip\r\nContent-Encoding: identity"})
+    void encodedBodyIsRefused(String coding) throws IOException {
+        for (String path : List.of("/v1/auth/user/login", "/v1/schedules/import")) {
+            // The rest of the body never arrives, so the refusal reads no body.
+            assertThat(RawHttp.exchange(
+                            port,
+                            "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: " + coding
+                                    + "\r\nContent-Length: 10\r\n\r\na",
+                            "(?s).*traceId.*"))
+                    .startsWith("HTTP/1.1 415")
+                    .contains("\"code\":\"unsupported-media-type\"", "\r\nAccept-Encoding: identity\r\n");
+        }
+        assertThat(FakeServices.requests()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"identity", "Identity", "", " , identity"})
+    void identityIsNoEncoding(String coding) throws IOException {
+        assertThat(RawHttp.exchange(
+                        port,
+                        "POST /v1/auth/user/login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Encoding: "
+                                + coding + "\r\nContent-Length: 1\r\n\r\na"))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void contentEncodingWithoutABodyIsIgnored() throws IOException {
+        assertThat(RawHttp.exchange(
+                        port,
+                        RawHttp.get("/v1/schedules").replace("Connection", "Content-Encoding: gzip\r\nConnection")))
+                .startsWith("HTTP/1.1 200");
     }
 
     @Test

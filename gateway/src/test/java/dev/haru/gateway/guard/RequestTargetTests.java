@@ -45,7 +45,8 @@ class RequestTargetTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "*", "/a?b=c&d=%C3%A9,(e);f@g:h/i?j'k*!$~", "http://host:80/a", "/%41"})
+    @ValueSource(
+            strings = {"/", "*", "HTTPS://host", "/a?b=c&d=%C3%A9,(e);f@g:h/i?j'k*!$~", "http://host:80/a", "/%41"})
     void uriIsReadable(String target) {
         assertThat(RequestTarget.isReadable(target)).isTrue();
     }
@@ -63,6 +64,12 @@ class RequestTargetTests {
                 "/%zz",
                 "/\\",
                 "/é",
+                "v1/schedules",
+                "?a=b",
+                ":80/a",
+                "ftp://host/a",
+                "host:80",
+                "*a",
                 "/a?b=[c]",
                 "/\u0661%4\u0661"
             })
@@ -80,13 +87,39 @@ class RequestTargetTests {
     @ParameterizedTest
     @NullSource
     @ValueSource(
-            strings = {"localhost", "localhost:8080", "api.example.com", "127.0.0.1:1", "[::1]", "[fe80::1]:65535"})
+            strings = {
+                "localhost",
+                "localhost:8080",
+                "api.example.com",
+                "127.0.0.1:1",
+                "[::1]",
+                "[fe80::1]:65535",
+                "localhost:",
+                "[::1]:"
+            })
     void validHostIsAccepted(String host) {
         assertThat(RequestTarget.isHost(host)).isTrue();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ":80", "a b", "a:b", "a:123456", "[::1", "::1", "[::1]x", "a/b", "a@b", "é"})
+    @ValueSource(
+            strings = {
+                "",
+                ":80",
+                "a b",
+                "a:b",
+                "a:123456",
+                "a:65536",
+                ":",
+                "[]",
+                "[]:",
+                "[::1",
+                "::1",
+                "[::1]x",
+                "a/b",
+                "a@b",
+                "é"
+            })
     void invalidHostIsRefused(String host) {
         assertThat(RequestTarget.isHost(host)).isFalse();
     }

@@ -55,10 +55,9 @@ class TokenGuardTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "",
                 "Bearer",
                 "Bearer x",
-                "Basic dXNlcjpwYXNz",
+                "bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln",
                 "Bearer hrr_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
                 "Bearer hrt_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
                 "Bearer hru_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
@@ -68,10 +67,87 @@ class TokenGuardTests {
                 .expectStatus()
                 .isUnauthorized()
                 .expectHeader()
-                .valueEquals("WWW-Authenticate", "Bearer error=\"invalid_token\"")
+                .valueEquals("WWW-Authenticate", "Bearer realm=\"haru\", error=\"invalid_token\"")
                 .expectBody()
                 .jsonPath("$.code")
                 .isEqualTo("unauthorized");
+        assertThat(FakeServices.requests()).isEmpty();
+    }
+
+    /** RFC 6750, section 3.1: no error code for a request without a bearer token. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Basic dXNlcjpwYXNz", "Digest a=b", "Bearerx y"})
+    void anotherSchemeIsChallengedWithoutAnError(String authorization) {
+        call(authorization)
+                .expectStatus()
+                .isUnauthorized()
+                .expectHeader()
+                .valueEquals("WWW-Authenticate", "Bearer realm=\"haru\"");
+        assertThat(FakeServices.requests()).isEmpty();
+    }
+
+    static final List<String> foreign = List.of(
+            "",
+            "Bearer",
+            "Bearer undefined",
+            "Bearer null",
+            "Basic c3RhZ2luZzpzZWNyZXQ=",
+            "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
+            "Bearer 하루",
+            "Bearer " + "a".repeat(5000));
+
+    @ParameterizedTest
+    @FieldSource("foreign")
+    void publicCallIgnoresAForeignHeader(String authorization) throws IOException {
+        List<String> calls = List.of(
+                "POST /v1/auth/user/login",
+                "POST /v1/auth/user/register",
+                "GET /v1/auth/challenge",
+                "HEAD /v1/locations",
+                "OPTIONS /v1/locations",
+                "GET /v1/templates/first-page",
+                "GET /v1/templates/first-page/study",
+                "GET /v1/feeds/a.ics",
+                "GET /v1/templates",
+                "GET /v1/templates/0192d0c5-7a3e-7000-8000-000000000000");
+        for (String call : calls) {
+            assertThat(send(call, "Authorization: " + authorization)).as(call).startsWith("HTTP/1.1 200");
+            assertThat(send(call, "Authorization: " + authorization + "\r\nAuthorization: Basic YTpi"))
+                    .as(call)
+                    .startsWith("HTTP/1.1 200");
+        }
+        assertThat(FakeServices.requests())
+                .hasSize(2 * calls.size())
+                .allSatisfy(request ->
+                        assertThat(request.containsHeader("Authorization")).isFalse());
+    }
+
+    @Test
+    void publicCallIgnoresAMistypedToken() throws IOException {
+        assertThat(send("POST /v1/auth/user/login", "Authorization: Bearer hru_x"))
+                .startsWith("HTTP/1.1 200");
+        assertThat(send("GET /v1/templates/first-page", "Authorization: Bearer hru_x"))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hru_x", "hrk_x", "hrr_x"})
+    void callWithAnOptionalTokenRefusesAMistypedToken(String token) throws IOException {
+        assertThat(send("GET /v1/templates", "Authorization: Bearer " + token)).startsWith("HTTP/1.1 401");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST /v1/templates",
+                "GET /v1/templates/mine",
+                "DELETE /v1/templates/0192d0c5-7a3e-7000-8000-000000000000",
+                "GET /v1/templates/0192d0c5-7a3e-7000-8000-000000000000/review",
+                "POST /v1/auth/user/logout",
+                "GET /v1/nowhere"
+            })
+    void otherCallRefusesAForeignHeader(String call) throws IOException {
+        assertThat(send(call, "Authorization: Bearer undefined")).containsPattern("^HTTP/1.1 (401|404)");
         assertThat(FakeServices.requests()).isEmpty();
     }
 
@@ -128,6 +204,13 @@ class TokenGuardTests {
                 .jsonPath("$.code")
                 .isEqualTo("malformed-request");
         assertThat(FakeServices.requests()).isEmpty();
+    }
+
+    private String send(String call, String header) throws IOException {
+        return RawHttp.exchange(
+                port,
+                call + " HTTP/1.1\r\nHost: localhost\r\n" + header
+                        + "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     }
 
     private static String spaced(String token) {

@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.core.env.Environment;
+import org.springframework.util.unit.DataSize;
 
 @GatewayTest
 class UnreadableRequestTests {
@@ -48,7 +51,97 @@ class UnreadableRequestTests {
             Arguments.of("a length that is none", with("Content-Length: x"), 400, "malformed-request"),
             Arguments.of("two lengths", with("Content-Length: 1\r\nContent-Length: 2"), 400, "malformed-request"),
             Arguments.of(
-                    "two framings", with("Content-Length: 5\r\nTransfer-Encoding: chunked"), 400, "malformed-request"));
+                    "two framings", with("Content-Length: 5\r\nTransfer-Encoding: chunked"), 400, "malformed-request"),
+            Arguments.of("no slash", RawHttp.get("v1/schedules"), 400, "malformed-request"),
+            Arguments.of("only a query", RawHttp.get("?a=b"), 400, "malformed-request"),
+            Arguments.of("a port as target", RawHttp.get(":80/v1/schedules"), 400, "malformed-request"),
+            Arguments.of("another scheme", RawHttp.get("ftp://localhost/v1/schedules"), 400, "malformed-request"),
+            Arguments.of(
+                    "a large port", with("X: y").replace("localhost", "localhost:65536"), 400, "malformed-request"),
+            Arguments.of("HTTP/2.0", with("X: y").replace("HTTP/1.1", "HTTP/2.0"), 400, "malformed-request"),
+            Arguments.of("HTTP/0.9", with("X: y").replace("HTTP/1.1", "HTTP/0.9"), 400, "malformed-request"),
+            Arguments.of("HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "malformed-request"));
+
+    @Autowired
+    Environment environment;
+
+    @Test
+    void refusalOfALongHeadNamesTheLimit() throws IOException {
+        assertThat(RawHttp.exchange(port, RawHttp.get("/" + "a".repeat(9_000))))
+                .contains("longer than %d KB".formatted(kilobytes("server.netty.max-initial-line-length")));
+        assertThat(RawHttp.exchange(port, with("X-Large: " + "a".repeat(17_000))))
+                .contains("larger than %d KB".formatted(kilobytes("server.max-http-request-header-size")));
+    }
+
+    private long kilobytes(String property) {
+        return environment.getRequiredProperty(property, DataSize.class).toKilobytes();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "identity",
+                "xchunked",
+                "gzip",
+                "chunk",
+                "chunked;q=1",
+                "\"chunked\"",
+                "chunked, chunked",
+                "chunked, identity",
+                "gzip, chunked",
+                "chunked\r\nTransfer-Encoding: chunked",
+                ""
+            })
+    void unknownTransferCodingIsRefusedAndEndsTheConnection(String coding) throws IOException {
+        for (String framing : List.of("", "Content-Length: 10\r\n")) {
+            assertThat(RawHttp.exchange(
+                            port,
+                            "POST /v1/schedules HTTP/1.1\r\nHost: localhost\r\n" + framing + "Transfer-Encoding: "
+                                    + coding + "\r\n\r\n0\r\n\r\nabcde"))
+                    .as(framing)
+                    .startsWith("HTTP/1.1 400")
+                    .contains("\"code\":\"malformed-request\"", "\"traceId\":\"")
+                    .containsOnlyOnce("HTTP/1.1");
+        }
+        assertThat(FakeServices.requests()).isEmpty();
+    }
+
+    @Test
+    void transferCodingInHttp10IsRefused() throws IOException {
+        assertThat(RawHttp.exchange(port, "POST /v1/schedules HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"))
+                .startsWith("HTTP/1.1 400")
+                .contains("\"code\":\"malformed-request\"");
+        assertThat(FakeServices.requests()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"chunked", "Chunked", "CHUNKED"})
+    void chunkedBodyIsForwarded(String coding) throws IOException {
+        assertThat(RawHttp.exchange(
+                        port,
+                        "POST /v1/schedules HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: "
+                                + coding + "\r\n\r\n3\r\nabc\r\n0\r\n\r\n"))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost:", "[::1]:", "localhost:65535", "haru_gateway:8080", "haru.example.org."})
+    void unusualHostIsAccepted(String host) throws IOException {
+        assertThat(RawHttp.exchange(port, RawHttp.get("/v1/locations").replace("localhost", host)))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://localhost/v1/locations", "HTTP://localhost:80/v1/locations"})
+    void absoluteTargetIsAccepted(String target) throws IOException {
+        assertThat(RawHttp.exchange(port, RawHttp.get(target))).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void laterMinorVersionIsReadAsHttp11() throws IOException {
+        assertThat(RawHttp.exchange(port, RawHttp.get("/v1/locations").replace("HTTP/1.1", "HTTP/1.2")))
+                .startsWith("HTTP/1.1 200");
+    }
 
     @LocalServerPort
     int port;

@@ -162,7 +162,7 @@ class RateLimitTests {
                 .header("Origin", "https://app.example.com")
                 .header("Access-Control-Request-Method", "PUT");
         assertThat(gateway.send(preflight).statusCode()).isNotEqualTo(429);
-        HttpRequest.Builder malformed = gateway.from(address, "/v1/locations").header("Authorization", "Bearer x");
+        HttpRequest.Builder malformed = gateway.from(address, "/v1/schedules").header("Authorization", "Bearer x");
         assertThat(gateway.send(malformed).statusCode()).isEqualTo(401);
     }
 

@@ -1,5 +1,6 @@
 package dev.haru.member.auth;
 
+import dev.haru.platform.request.HeaderText;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +20,12 @@ public record MemberCall(
 
     private static final int MAX_USER_AGENT_LENGTH = 200;
 
-    /** Creates the member call of a request; cuts the user agent to 200 characters. */
+    /** Creates the member call of a request; cuts the user agent to 200 code points. */
     public static MemberCall of(TokenOwner owner, HttpServletRequest request) {
-        String userAgent = request.getHeader(HttpHeaders.USER_AGENT);
         return new MemberCall(
                 owner.memberId(),
                 owner.scopes().ofSession() ? owner.sessionId() : null,
                 request.getRemoteAddr(),
-                userAgent == null ? null : userAgent.substring(0, Math.min(userAgent.length(), MAX_USER_AGENT_LENGTH)));
+                HeaderText.of(request.getHeader(HttpHeaders.USER_AGENT), MAX_USER_AGENT_LENGTH));
     }
 }

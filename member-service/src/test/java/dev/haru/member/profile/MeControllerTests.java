@@ -117,7 +117,7 @@ class MeControllerTests {
 
         assertThat(get())
                 .hasStatus(401)
-                .hasHeader("WWW-Authenticate", "Bearer")
+                .hasHeader("WWW-Authenticate", "Bearer realm=\"haru\", error=\"invalid_token\"")
                 .bodyJson()
                 .extractingPath("$.code")
                 .isEqualTo("unauthorized");

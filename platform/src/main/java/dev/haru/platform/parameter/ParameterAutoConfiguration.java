@@ -27,7 +27,15 @@ public class ParameterAutoConfiguration {
         ConfigurableWebBindingInitializer binding = new ConfigurableWebBindingInitializer();
         binding.setConversionService(conversions);
         binding.setValidator(validator);
-        binding.setPropertyEditorRegistrar(editors -> editors.registerCustomEditor(UUID.class, new StrictUuids()));
+        binding.setPropertyEditorRegistrar(editors -> {
+            editors.registerCustomEditor(UUID.class, new StrictUuids());
+            for (Class<?> type : new Class<?>[] {int.class, Integer.class}) {
+                editors.registerCustomEditor(type, new StrictNumbers(Integer::valueOf));
+            }
+            for (Class<?> type : new Class<?>[] {long.class, Long.class}) {
+                editors.registerCustomEditor(type, new StrictNumbers(Long::valueOf));
+            }
+        });
         return binding;
     }
 

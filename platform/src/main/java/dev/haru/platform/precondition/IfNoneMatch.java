@@ -18,6 +18,11 @@ public final class IfNoneMatch {
         return header != null && (header.equals(ANY) || EntityTags.parse(header) != null);
     }
 
+    /** Whether the header is {@code *}, which names every entity tag. */
+    static boolean isAny(@Nullable String header) {
+        return ANY.equals(header);
+    }
+
     /** Whether the header contains this entity tag, weak or strong; an unreadable header contains none. */
     public static boolean names(@Nullable String header, String tag) {
         if (header == null) {

@@ -2,8 +2,10 @@ package dev.haru.platform.problem;
 
 import dev.haru.platform.language.Languages;
 import dev.haru.platform.language.Messages;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
@@ -17,6 +19,13 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
  * contains.
  */
 abstract class LocalizedExceptionHandler extends ResponseEntityExceptionHandler {
+
+    /**
+     * The challenge of a 401 for other credentials than an access token, such as a password. Each 401 must have one
+     * (RFC 9110, section 15.5.2). A browser opens a dialog for {@code Basic}, but not for a scheme that it does not
+     * know.
+     */
+    private static final String SIGN_IN_CHALLENGE = "Haru realm=\"sign-in\"";
 
     private final Messages messages;
 
@@ -33,6 +42,9 @@ abstract class LocalizedExceptionHandler extends ResponseEntityExceptionHandler 
                 body == null && failure instanceof ErrorResponse response ? messages.problem(response, language) : body;
         HttpHeaders localized = new HttpHeaders();
         localized.putAll(headers);
+        if (status.value() == HttpStatus.UNAUTHORIZED.value()) {
+            localized.putIfAbsent(HttpHeaders.WWW_AUTHENTICATE, List.of(SIGN_IN_CHALLENGE));
+        }
         if (known instanceof ProblemDetail problem) {
             Problems.localize(Problems.complete(problem), language, messages);
             Languages.describe(localized, language);

@@ -5,6 +5,7 @@ import dev.haru.platform.deadline.Deadline;
 import dev.haru.platform.deadline.DeadlineExceeded;
 import dev.haru.platform.language.Message;
 import dev.haru.platform.language.Messages;
+import dev.haru.platform.token.BearerChallenge;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.http.converter.HttpMessageNotWritableException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionSystemException;
@@ -126,7 +128,12 @@ class ProblemHandler extends RoutingExceptionHandler {
     @ExceptionHandler(AuthenticationException.class)
     @Nullable ResponseEntity<Object> unauthorized(AuthenticationException failure, WebRequest request) {
         HttpHeaders headers = new HttpHeaders();
-        headers.set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+        // Spring Security throws the OAuth exception for a token, and another one if the request has none.
+        headers.set(
+                HttpHeaders.WWW_AUTHENTICATE,
+                failure instanceof OAuth2AuthenticationException
+                        ? BearerChallenge.INVALID_TOKEN
+                        : BearerChallenge.NO_TOKEN);
         return respond(
                 failure,
                 Problems.of(HttpStatus.UNAUTHORIZED, "unauthorized", Message.of("detail.unauthorized")),
@@ -143,7 +150,7 @@ class ProblemHandler extends RoutingExceptionHandler {
                 request);
     }
 
-    /** A header or parameter with characters that Spring Security rejects. */
+    /** A parameter or the name of a header with characters that Spring Security rejects. */
     @ExceptionHandler(RequestRejectedException.class)
     @Nullable ResponseEntity<Object> rejected(RequestRejectedException failure, WebRequest request) {
         return respond(

@@ -40,7 +40,7 @@ abstract class RoutingExceptionHandler extends LocalizedExceptionHandler {
             HttpHeaders headers,
             HttpStatusCode status,
             WebRequest request) {
-        // The header itself may be one that Spring Security rejects. A malformed media type is null without arguments.
+        // A malformed media type is null without arguments, a missing one is null with arguments.
         boolean missing = failure.getContentType() == null && failure.getDetailMessageArguments() != null;
         return missing
                 ? respond(

@@ -10,7 +10,17 @@ import org.springframework.http.HttpHeaders;
  */
 public final class HeaderLines {
 
+    /** Spring refuses an {@code Accept} of more types. */
+    private static final int MAX_TYPES = 50;
+
     private HeaderLines() {}
+
+    /**
+     * Whether an {@code Accept} has more types than Spring accepts. A server may ignore it (RFC 9110, section 12.5.1).
+     */
+    public static boolean hasTooManyTypes(@Nullable String accept) {
+        return accept != null && accept.chars().filter(c -> c == ',').count() >= MAX_TYPES;
+    }
 
     /** Returns the values of all lines in their order, separated by commas; null without the header. */
     public static @Nullable String joined(HttpHeaders headers, String name) {

@@ -20,7 +20,8 @@ import org.springframework.http.HttpStatus;
  * path that ends with a slash: otherwise the response would be 401 without a token, because no public endpoint has such
  * a path. Removes headers that a server may ignore (<a href="https://www.rfc-editor.org/rfc/rfc9110#section-12.5">RFC
  * 9110, section 12.5</a> and 13.1.2). These are an {@code If-None-Match} that is malformed or too long, and headers of
- * content negotiation that are too long. Joins the lines of a header whose value is a list (RFC 9110, section 5.3).
+ * content negotiation that are too long or have too many types. Joins the lines of a header whose value is a list (RFC
+ * 9110, section 5.3).
  */
 final class RequestBounds extends ValveBase {
 
@@ -64,6 +65,9 @@ final class RequestBounds extends ValveBase {
         @Nullable String condition = headers.getHeader(HttpHeaders.IF_NONE_MATCH);
         if (condition != null && !IfNoneMatch.isReadable(condition)) {
             headers.removeHeader(HttpHeaders.IF_NONE_MATCH);
+        }
+        if (HeaderLines.hasTooManyTypes(headers.getHeader(HttpHeaders.ACCEPT))) {
+            headers.removeHeader(HttpHeaders.ACCEPT);
         }
         MAX_LENGTH.forEach((header, maximum) -> {
             if (length(headers, header) > maximum) {

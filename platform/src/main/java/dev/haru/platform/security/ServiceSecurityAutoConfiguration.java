@@ -33,6 +33,8 @@ import org.springframework.security.oauth2.server.resource.web.authentication.Be
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.context.RequestAttributeSecurityContextRepository;
+import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.security.web.util.matcher.AndRequestMatcher;
 import org.springframework.security.web.util.matcher.OrRequestMatcher;
@@ -62,6 +64,17 @@ public class ServiceSecurityAutoConfiguration {
     @Bean
     ServiceCredentials serviceCredentials(ServiceCredentialProperties properties) {
         return new ServiceCredentials(properties);
+    }
+
+    /**
+     * Accepts all values of headers. Spring Security's default judges each header that code reads, also those that the
+     * call does not need, and refuses UTF-8 and unassigned characters. Tomcat has refused control characters before.
+     */
+    @Bean
+    HttpFirewall anyHeaderValue() {
+        StrictHttpFirewall firewall = new StrictHttpFirewall();
+        firewall.setAllowedHeaderValues(_ -> true);
+        return firewall;
     }
 
     /**

@@ -53,7 +53,7 @@ record Position(Instant startAt, UUID id, @Nullable Long originalStart) implemen
         return Cursor.parse(cursor, list(window))
                 .map(parsed ->
                         new Position(Instant.EPOCH.plus(parsed.key(), ChronoUnit.MICROS), parsed.id(), parsed.part()))
-                .filter(position -> CalendarTime.Validator.isWithin(position.startAt))
+                .filter(position -> CalendarTime.Validator.isReachable(position.startAt))
                 .orElseThrow(Position::invalidCursor);
     }
 

@@ -79,7 +79,7 @@ class ScheduleController {
                             + "effect on this refusal. GET /v1/schedules/quota returns the limit.")
     @ApiResponse(
             responseCode = "409",
-            description = "`idempotency-key-reused`: another request used this key. Use a new key.")
+            description = "`idempotency-key-reused`: you added another schedule with this key. Use a new key.")
     @ApiResponse(
             responseCode = "410",
             description = "`schedule-deleted`: this key added a schedule that was deleted since. Use a new key.")
@@ -93,7 +93,7 @@ class ScheduleController {
             @RequestHeader(name = IdempotencyKey.HEADER, required = false)
                     @Parameter(
                             description = "A key that the client chooses, such as a UUID; 1 to 255 visible ASCII "
-                                    + "characters",
+                                    + "characters. An adoption of a template may use the same key.",
                             example = "8e03978e-40d5-43e8-bc93-6894a57f9324")
                     @Nullable String idempotencyKey,
             @Valid @RequestBody ScheduleForm form) {

@@ -31,7 +31,7 @@ record ScheduleForm(
 
         @CalendarTime @Schema(description = FieldTexts.INSTANT, example = "2026-11-23T09:30:00Z") @Nullable Instant startAt,
 
-        @CalendarTime
+        @CalendarTime(end = true)
         @Schema(
                 description = "After startAt, by at most 366 days. " + FieldTexts.INSTANT,
                 example = "2026-11-23T10:15:00Z")

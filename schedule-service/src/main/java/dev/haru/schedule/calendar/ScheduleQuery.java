@@ -31,7 +31,9 @@ record ScheduleQuery(
 
     /** Returns the position at which the first page starts. A series in the window may have begun at any time. */
     Position start() {
-        return descending ? new Position(CalendarTime.END, HIGHEST_ID) : new Position(CalendarTime.FIRST, LOWEST_ID);
+        return descending
+                ? new Position(CalendarTime.AFTER_ALL, HIGHEST_ID)
+                : new Position(CalendarTime.BEFORE_ALL, LOWEST_ID);
     }
 
     /** Returns the position after a schedule as an opaque cursor that is valid for this search only. */
@@ -44,7 +46,7 @@ record ScheduleQuery(
     Position ofCursor(String cursor) {
         return Cursor.parse(cursor, fingerprint())
                 .map(parsed -> new Position(Instant.EPOCH.plus(parsed.key(), ChronoUnit.MICROS), parsed.id()))
-                .filter(position -> CalendarTime.Validator.isWithin(position.startAt()))
+                .filter(position -> CalendarTime.Validator.isReachable(position.startAt()))
                 .orElseThrow(() -> InvalidRequest.field("cursor", Message.of("field.cursor.search")));
     }
 

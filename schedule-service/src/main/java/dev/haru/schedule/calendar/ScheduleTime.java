@@ -49,6 +49,20 @@ public record ScheduleTime(TimeForm form, LocalDateTime start, LocalDateTime end
         return endAt.isAfter(startAt) ? endAt : startAt.plus(Duration.between(start, end));
     }
 
+    /** Whether the start is within {@link CalendarTime}. Dates are judged as dates, the same in every time zone. */
+    public boolean startsWithinCalendar() {
+        return form == TimeForm.DATES
+                ? CalendarTime.Validator.isWithin(start.toLocalDate())
+                : CalendarTime.Validator.isWithin(startAt());
+    }
+
+    /** Whether the exclusive end is within {@link CalendarTime}. */
+    public boolean endsWithinCalendar() {
+        return form == TimeForm.DATES
+                ? CalendarTime.Validator.isEnd(end.toLocalDate())
+                : CalendarTime.Validator.isEnd(endAt());
+    }
+
     /** Returns the same time for a member whose days begin in this zone. */
     ScheduleTime in(ZoneId memberZone) {
         return form.isOfMember() && !zone.equals(memberZone) ? new ScheduleTime(form, start, end, memberZone) : this;

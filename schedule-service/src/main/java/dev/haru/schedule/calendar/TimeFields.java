@@ -226,10 +226,10 @@ record TimeFields(
 
     private ScheduleTime resolved(ScheduleTime time, String startField, String endField) {
         List<InvalidField> errors = new ArrayList<>();
-        if (!CalendarTime.Validator.isWithin(time.startAt())) {
+        if (!time.startsWithinCalendar()) {
             errors.add(new InvalidField(startField, Message.of("field.calendar-time")));
         }
-        if (!CalendarTime.Validator.isWithin(time.endAt())
+        if (!time.endsWithinCalendar()
                 || Duration.between(time.startAt(), time.endAt()).compareTo(Window.LONGEST_SCHEDULE) > 0) {
             errors.add(new InvalidField(endField, Message.of("field.calendar-time")));
         }

@@ -33,7 +33,25 @@ record Window(Instant from, Instant to) {
      * Without a bound, the window extends to the end of the supported time.
      */
     static Window of(@Nullable String from, @Nullable String to, ZoneId zone) {
-        return of(from == null ? null : bound("from", from, zone), to == null ? null : bound("to", to, zone));
+        Window window = between(from, to, zone);
+        // In each time zone, the first and the last date mean no bound.
+        return new Window(
+                isDate(from, CalendarTime.FIRST_DATE) && window.from.isAfter(CalendarTime.FIRST)
+                        ? CalendarTime.FIRST
+                        : window.from,
+                isDate(to, CalendarTime.END_DATE) && window.to.isBefore(CalendarTime.END)
+                        ? CalendarTime.END
+                        : window.to);
+    }
+
+    private static Window between(@Nullable String from, @Nullable String to, ZoneId zone) {
+        return of(
+                from == null ? null : bound("from", from, zone, false),
+                to == null ? null : bound("to", to, zone, true));
+    }
+
+    private static boolean isDate(@Nullable String bound, LocalDate date) {
+        return date.toString().equals(bound);
     }
 
     /**
@@ -41,7 +59,7 @@ record Window(Instant from, Instant to) {
      * Between two dates, the limit counts days instead of hours, because some days have 25 hours.
      */
     static Window bounded(String from, String to, ZoneId zone) {
-        Window window = of(from, to, zone);
+        Window window = between(from, to, zone);
         boolean tooLong = (isDay(from) && isDay(to))
                 ? ChronoUnit.DAYS.between(LocalDate.parse(from), LocalDate.parse(to)) > LONGEST_SCHEDULE.toDays()
                 : Duration.between(window.from, window.to).compareTo(LONGEST_SCHEDULE) > 0;
@@ -65,9 +83,9 @@ record Window(Instant from, Instant to) {
         return new Interval(startAt.isBefore(from) ? from : startAt, endAt.isAfter(to) ? to : endAt);
     }
 
-    /** Whether the window has no bounds. A lower bound of 1970 alone is none, because no schedule is earlier. */
+    /** Whether the window has no bounds. Bounds beyond the supported time are none. */
     boolean isUnbounded() {
-        return from.equals(CalendarTime.FIRST) && to.equals(CalendarTime.END);
+        return !from.isAfter(CalendarTime.FIRST) && !to.isBefore(CalendarTime.END);
     }
 
     /** Returns the position at which the first page starts. */
@@ -79,18 +97,29 @@ record Window(Instant from, Instant to) {
      * Parses an instant, or a date, which means its first instant in the zone. Throws a 400 problem for any other text.
      */
     static Instant bound(String field, String text, ZoneId zone) {
+        return bound(field, text, zone, false);
+    }
+
+    /** @param end whether the bound is an exclusive end, which may be the end of the supported time */
+    private static Instant bound(String field, String text, ZoneId zone, boolean end) {
         if (text.length() > LONGEST_BOUND) {
             throw invalidBound(field);
         }
         Instant instant;
+        boolean supported;
         try {
-            instant = isDay(text)
-                    ? LocalDate.parse(text).atStartOfDay(zone).toInstant()
-                    : OffsetDateTime.parse(text).toInstant();
+            if (isDay(text)) {
+                LocalDate date = LocalDate.parse(text);
+                instant = date.atStartOfDay(zone).toInstant();
+                supported = end ? CalendarTime.Validator.isEnd(date) : CalendarTime.Validator.isWithin(date);
+            } else {
+                instant = OffsetDateTime.parse(text).toInstant();
+                supported = end ? CalendarTime.Validator.isEnd(instant) : CalendarTime.Validator.isWithin(instant);
+            }
         } catch (DateTimeParseException malformed) {
             throw invalidBound(field);
         }
-        if (!CalendarTime.Validator.isWithin(instant)) {
+        if (!supported) {
             throw InvalidRequest.field(field, Message.of("field.calendar-time"));
         }
         return instant;

@@ -1,5 +1,6 @@
 package dev.haru.schedule.icalendar;
 
+import dev.haru.platform.json.UnicodeText;
 import dev.haru.platform.language.Message;
 import dev.haru.schedule.calendar.Details;
 import java.util.ArrayList;
@@ -127,7 +128,7 @@ final class EventDetails {
         List<String> all = event.properties("CATEGORIES").stream()
                 .flatMap(line -> line.texts().stream())
                 .map(tag -> Texts.oneLine(tag).strip())
-                .filter(tag -> !tag.isEmpty())
+                .filter(tag -> !UnicodeText.isBlank(tag))
                 .map(tag -> Texts.truncated(tag, TAG).strip())
                 .distinct()
                 .toList();
@@ -205,6 +206,6 @@ final class EventDetails {
         if (text.length() > length) {
             notes.accept(Message.of("detail.import.truncated", property));
         }
-        return fitted.isBlank() ? null : fitted;
+        return UnicodeText.isBlank(fitted) ? null : fitted;
     }
 }

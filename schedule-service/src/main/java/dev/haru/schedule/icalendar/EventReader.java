@@ -1,5 +1,6 @@
 package dev.haru.schedule.icalendar;
 
+import dev.haru.platform.json.UnicodeText;
 import dev.haru.platform.language.Message;
 import dev.haru.schedule.calendar.Plan;
 import java.util.Map;
@@ -59,7 +60,7 @@ final class EventReader {
         String title = Optional.ofNullable(event.property("SUMMARY"))
                 .map(line -> Texts.oneLine(line.text()))
                 .orElse("");
-        if (title.isBlank()) {
+        if (UnicodeText.isBlank(title)) {
             notes.accept(Message.of("detail.import.without-title", WITHOUT_TITLE));
             return WITHOUT_TITLE;
         }

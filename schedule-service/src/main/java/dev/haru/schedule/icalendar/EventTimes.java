@@ -139,7 +139,7 @@ final class EventTimes {
                 || Duration.between(time.startAt(), time.endAt()).compareTo(Duration.ofDays(LONGEST_DAYS)) > 0) {
             throw ComponentRefused.because(Message.of("detail.import.end"));
         }
-        if (time.startAt().isBefore(CalendarTime.FIRST) || !time.endAt().isBefore(CalendarTime.END)) {
+        if (!time.startsWithinCalendar() || !time.endsWithinCalendar()) {
             throw ComponentRefused.because(Message.of("detail.import.calendar-time"));
         }
     }

@@ -47,7 +47,9 @@ class AdoptionController {
             responseCode = "406",
             description = "`schedule-limit-reached`: all schedules of the template together exceed your limit; none "
                     + "was added. The `Accept` header has no effect on this refusal.")
-    @ApiResponse(responseCode = "409", description = "`idempotency-key-reused`: use a new key for each adoption")
+    @ApiResponse(
+            responseCode = "409",
+            description = "`idempotency-key-reused`: another adoption used this key. Use a new key.")
     @ApiResponse(
             responseCode = "410",
             description = "`schedule-deleted`: all schedules that this key added were deleted since. Use a new key.")
@@ -63,7 +65,7 @@ class AdoptionController {
             @RequestHeader(name = IdempotencyKey.HEADER, required = false)
                     @Parameter(
                             description = "A key that the client chooses, such as a UUID; 1 to 255 visible ASCII "
-                                    + "characters",
+                                    + "characters. The addition of a schedule may use the same key.",
                             example = "8e03978e-40d5-43e8-bc93-6894a57f9324")
                     @Nullable String idempotencyKey,
             @Valid @RequestBody AdoptionForm form) {

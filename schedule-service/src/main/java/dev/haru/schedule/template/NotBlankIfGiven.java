@@ -1,5 +1,6 @@
 package dev.haru.schedule.template;
 
+import dev.haru.platform.json.UnicodeText;
 import jakarta.validation.Constraint;
 import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;
@@ -25,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 
     Class<? extends Payload>[] payload() default {};
 
-    /** Searches for a character that is not white space. */
+    /** Compares by {@link UnicodeText#isBlank}. */
     final class Validator implements ConstraintValidator<NotBlankIfGiven, String> {
 
         @Override
         public boolean isValid(@Nullable String text, ConstraintValidatorContext context) {
-            return text == null || !text.isBlank();
+            return text == null || !UnicodeText.isBlank(text);
         }
     }
 }

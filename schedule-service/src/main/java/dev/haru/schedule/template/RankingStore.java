@@ -74,6 +74,9 @@ class RankingStore {
                 adoptions = y.adoptions + excluded.adoptions
             """;
 
+    /** A template that is released after this statement stays for the next refresh, even if the view contains it. */
+    private static final String DELETE_UNRANKED = "delete from template_unranked";
+
     private final JdbcClient jdbc;
     private final DataSource database;
 
@@ -114,6 +117,7 @@ class RankingStore {
                 .param("now", now.atOffset(ZoneOffset.UTC))
                 .update();
         jdbc.sql(ADD_CHANGES).update();
+        jdbc.sql(DELETE_UNRANKED).update();
         jdbc.sql("refresh materialized view concurrently template_ranking").update();
     }
 

@@ -60,6 +60,8 @@ class ScheduleControllerTests {
 
         assertThat(api.call(HttpMethod.GET, "/v1/schedules/" + ID, "If-None-Match", "\"3\""))
                 .hasStatus(304);
+        assertThat(api.call(HttpMethod.GET, "/v1/schedules/" + ID, "If-None-Match", "*"))
+                .hasStatus(304);
         assertThat(api.call(HttpMethod.GET, "/v1/schedules/" + ID, "If-None-Match", "\"2\""))
                 .hasStatusOk();
     }

@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.schedule.calendar.Plan;
 import dev.haru.schedule.calendar.Series;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AdoptionPlansTests {
 
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+    private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
 
     @Test
     void wholeDaysKeepTheLocalTimeAcrossAClockChange() {
@@ -33,6 +39,52 @@ class AdoptionPlansTests {
                 .getFirst();
 
         assertThat(night.endAt()).isEqualTo(Instant.parse("2027-03-28T06:00:00Z"));
+    }
+
+    /** The clocks change on the second day: to 23 hours in March, to 25 hours in October. */
+    @ParameterizedTest
+    @CsvSource({"2027-03-27", "2027-10-30"})
+    void wholeDaysFollowEachOtherAcrossAClockChange(LocalDate first) {
+        List<Instant> midnights = IntStream.rangeClosed(0, 3)
+                .mapToObj(day -> first.plusDays(day).atStartOfDay(BERLIN).toInstant())
+                .toList();
+        Step[] days = IntStream.range(0, 3)
+                .mapToObj(day -> new Step("Day", day * 1440, 1440, 1, null, null))
+                .toArray(Step[]::new);
+
+        List<Plan> plans = Adoptions.plans(content(days), midnights.getFirst(), BERLIN);
+
+        assertThat(plans).map(Plan::startAt).isEqualTo(midnights.subList(0, 3));
+        assertThat(plans).map(Plan::endAt).isEqualTo(midnights.subList(1, 4));
+        assertThat(Adoptions.plans(
+                        new Content(1, "Plan", "A plan", 2 * 1440, 1, null, List.of()), midnights.getFirst(), BERLIN))
+                .singleElement()
+                .returns(midnights.get(2), Plan::endAt);
+    }
+
+    /** The clocks skip 02:30 on the second day. */
+    @Test
+    void wholeDaysFromASkippedTimeFollowEachOther() {
+        ZonedDateTime start = LocalDate.of(2027, 3, 27).atTime(2, 30).atZone(BERLIN);
+        Step[] days = IntStream.range(0, 3)
+                .mapToObj(day -> new Step("Day", day * 1440, 1440, 1, null, null))
+                .toArray(Step[]::new);
+
+        List<Plan> plans = Adoptions.plans(content(days), start.toInstant(), BERLIN);
+
+        assertThat(plans.get(0).endAt()).isEqualTo(plans.get(1).startAt());
+        assertThat(plans.get(1).endAt()).isEqualTo(plans.get(2).startAt());
+        assertThat(plans.get(2).startAt()).isEqualTo(start.plusDays(2).toInstant());
+    }
+
+    @Test
+    void longestPlanLastsAtMost366Days() {
+        Content longest = new Content(1, "Plan", "A plan", 366 * 1440, 1, null, List.of());
+        Instant start = LocalDate.of(2027, 11, 6).atStartOfDay(NEW_YORK).toInstant();
+
+        assertThat(Adoptions.plans(longest, start, NEW_YORK))
+                .singleElement()
+                .returns(start.plus(Duration.ofDays(366)), Plan::endAt);
     }
 
     @Test

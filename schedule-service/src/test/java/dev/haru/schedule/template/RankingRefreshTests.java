@@ -75,6 +75,20 @@ class RankingRefreshTests {
     }
 
     @Test
+    void refreshRanksTheTemplatesWithoutARank() {
+        UUID template = TemplateFixture.released("New", Instant.parse("2026-11-02T09:00:00Z"));
+        assertThat(TemplateFixture.count("template_unranked", "template_id = ?", template))
+                .isEqualTo(1);
+
+        assertThat(process(10, TIME_LIMIT).look()).isEqualTo(Outcome.REFRESHED);
+
+        assertThat(TemplateFixture.count("template_unranked", "template_id = ?", template))
+                .isZero();
+        assertThat(TemplateFixture.count("template_ranking", "template_id = ?", template))
+                .isEqualTo(1);
+    }
+
+    @Test
     void oneOfTheProcessesRefreshesOncePerInterval() {
         RankingRefresh one = process(10, TIME_LIMIT);
         RankingRefresh other = process(10, TIME_LIMIT);

@@ -118,6 +118,87 @@ class TemplateListsTests {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void newTemplateIsListedBeforeTheRefresh(TemplateOrder order) {
+        fixture(1);
+        UUID template = TemplateFixture.released("New", START.plusSeconds(60));
+
+        assertListedOnce(order, template, CATEGORY);
+        TemplateFixture.refresh();
+        assertListedOnce(order, template, CATEGORY);
+        assertThat(cards(order, CATEGORY, 1000))
+                .filteredOn(card -> card.templateId().equals(template))
+                .allSatisfy(card -> {
+                    assertThat(card.ratings()).isZero();
+                    assertThat(card.adoptions()).isZero();
+                });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void movedTemplateIsListedInItsNewCategoryBeforeTheRefresh(TemplateOrder order) {
+        UUID template = fixture(1).getFirst();
+
+        TemplateFixture.admin()
+                .sql("update schedule.template set category_id = 7 where id = ?")
+                .param(template)
+                .update();
+
+        assertListedOnce(order, template, 7);
+        TemplateFixture.refresh();
+        assertListedOnce(order, template, 7);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void templateReleasedAgainIsListedBeforeTheRefresh(TemplateOrder order) {
+        UUID template = fixture(1).getFirst();
+        setStatus(template, "withdrawn");
+        TemplateFixture.refresh();
+
+        setStatus(template, "released");
+
+        assertListedOnce(order, template, CATEGORY);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pagesContainTemplatesWithoutARankInTheOrderOfTheirKey(TemplateOrder order) {
+        fixture(5);
+        List<UUID> unranked = IntStream.range(0, 5)
+                .mapToObj(i -> TemplateFixture.released("Unranked " + i, START.plusSeconds(60 + i)))
+                .toList();
+        List<UUID> whole = lists.page(order, CATEGORY, null, null, 1000).stream()
+                .map(listed -> listed.card().templateId())
+                .toList();
+        List<UUID> paged = new ArrayList<>();
+        ListPosition after = null;
+        do {
+            List<ListedCard> page = lists.page(order, CATEGORY, after, null, 3);
+            page.forEach(listed -> paged.add(listed.card().templateId()));
+            after = page.isEmpty() ? null : page.getLast().position();
+        } while (after != null);
+
+        assertThat(paged).isEqualTo(whole).containsAll(unranked).doesNotHaveDuplicates();
+    }
+
+    private void assertListedOnce(TemplateOrder order, UUID template, int category) {
+        for (Integer list : new Integer[] {category, null}) {
+            assertThat(cards(order, list, 1000))
+                    .filteredOn(card -> card.templateId().equals(template))
+                    .as("%s of %s", order, list)
+                    .hasSize(1);
+        }
+    }
+
+    private static void setStatus(UUID template, String status) {
+        TemplateFixture.admin()
+                .sql("update schedule.template set status = ? where id = ?")
+                .params(status, template)
+                .update();
+    }
+
     @Test
     void listContainsTheCurrentOwnRating() {
         UUID template = fixture(1).getFirst();

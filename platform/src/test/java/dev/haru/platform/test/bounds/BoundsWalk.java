@@ -72,6 +72,9 @@ public abstract class BoundsWalk {
     private static final List<String> READ_FROM_REQUEST =
             List.of("Accept-Language", "Cookie", "If-Match", "If-None-Match", "User-Agent", "X-Forwarded-For");
 
+    /** A body that is not valid is 400, too. */
+    private static final Set<Integer> REFUSALS_OF_HEADERS = Set.of(401, 406, 414, 415, 417, 431, 500, 501);
+
     private final Set<String> kindsWithAllHeaders = new HashSet<>();
 
     @LocalServerPort
@@ -104,6 +107,19 @@ public abstract class BoundsWalk {
     @Test
     void noUnusedProtocolIsOnTheClassPath() {
         assertThat(ClassPath.unusedProtocols()).isEmpty();
+    }
+
+    /** The largest request line and headers that the gateway accepts, and the headers that it adds. */
+    @Test
+    void headOfTheGatewayIsAccepted() throws IOException {
+        RawAnswer answer = RawRequest.send(
+                port,
+                "GET /v1/nowhere?a=" + "b".repeat(8_100)
+                        + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: a=" + "b".repeat(16_300)
+                        + "\r\nX-Forwarded-For: 203.0.113.7\r\nX-Request-Deadline: 4102444800000"
+                        + "\r\ntraceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\n\r\n");
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(401);
     }
 
     @TestFactory
@@ -189,14 +205,34 @@ public abstract class BoundsWalk {
             Set<String> names = new LinkedHashSet<>(endpoint.headers());
             if (kindsWithAllHeaders.add(endpoint.kind() + ' ' + ordinary.status())) {
                 names.addAll(HEADERS);
+                unusedHeaders(UnusedHeaders.NAMES);
             } else if (endpoint.readsRequest()) {
                 names.addAll(READ_FROM_REQUEST);
+                unusedHeaders(List.of("User-Agent"));
             }
             for (String name : names) {
                 for (Map.Entry<String, String> value : HostileValues.ofHeaders().entrySet()) {
                     RawAnswer answer =
                             send(endpoint.path(), name + ": " + value.getValue() + "\r\n", endpoint.ordinaryBody());
                     check(answer, name + ": <" + value.getKey() + ">", true);
+                }
+            }
+        }
+
+        /**
+         * Checks that these headers do not prevent the call. Its status may differ, because earlier calls changed data.
+         */
+        private void unusedHeaders(List<String> names) throws IOException {
+            for (String name : names) {
+                for (Map.Entry<String, String> lines :
+                        UnusedHeaders.linesOf(name).entrySet()) {
+                    RawAnswer answer = send(endpoint.path(), lines.getValue(), endpoint.ordinaryBody());
+                    if (answer.status() != ordinary.status()
+                            && (REFUSALS_OF_HEADERS.contains(answer.status())
+                                    || answer.body().contains("\"malformed-request\""))) {
+                        violations.add(
+                                "the unused header " + name + " (" + lines.getKey() + ") answered " + answer.status());
+                    }
                 }
             }
         }
