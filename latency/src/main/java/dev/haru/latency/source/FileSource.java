@@ -17,6 +17,8 @@ import java.util.zip.ZipException;
 /**
  * Reads OTLP/JSON, Jaeger JSON or Zipkin JSON from a file, or from all files below a directory. Files may be
  * gzip-compressed.
+ *
+ * <p>Longer than 120 lines because it explains each failure of a file in its own words.
  */
 public final class FileSource implements TraceSource {
 

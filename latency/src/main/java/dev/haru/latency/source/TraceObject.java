@@ -11,6 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The JSON object that the reader is in. The names of its fields decide which format it has, so a file needs no option.
+ *
+ * <p>Longer than 120 lines because it lists the fields of all formats.
  */
 final class TraceObject {
 

@@ -13,6 +13,8 @@ import java.time.temporal.ChronoUnit;
  * (<a href="https://www.rfc-editor.org/rfc/rfc5545#section-3.3.5">RFC 5545, section 3.3.5</a>): a local time that the
  * clocks skip has the offset before the change, and a local time that occurs twice is the first one.
  *
+ * <p>Longer than 120 lines because the three forms of a time share their rules.
+ *
  * @param start the local start in the zone, in microseconds; for dates, a midnight
  * @param end the local end in the zone, exclusive; for dates, a midnight
  * @param zone UTC for instants; the current time zone of the member for floating times and dates

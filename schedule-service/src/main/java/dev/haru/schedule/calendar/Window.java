@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The time range of a list: from an instant, inclusive, to another, exclusive. A schedule that overlaps the range is in
  * the list.
+ *
+ * <p>Longer than 120 lines because it keeps the bounds of all queries by time together.
  */
 record Window(Instant from, Instant to) {
 

@@ -3,7 +3,11 @@ package dev.haru.schedule.template;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** The SQL of the lists. Each statement is one projection, and reads an index in the order of the list. */
+/**
+ * The SQL of the lists. Each statement is one projection, and reads an index in the order of the list.
+ *
+ * <p>Longer than 120 lines because it is mostly text of SQL.
+ */
 final class ListSql {
 
     /** The names of the columns of {@link #CARD}. */
