@@ -94,8 +94,8 @@ public final class Main {
 
     private static void line(CommandLine command, String message) {
         PrintWriter err = command.getErr();
-        err.println(
-                "latency: " + Printable.line(message.lines().map(String::strip).collect(Collectors.joining(" "))));
+        String line = message.lines().map(String::strip).collect(Collectors.joining(" "));
+        err.println("latency: " + Printable.withoutCredentials(Printable.line(line)));
         err.flush();
     }
 }

@@ -64,7 +64,7 @@ final class ShowCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         TraceId id = id();
-        TraceSource source = store.<TraceSource>select(FileSource::new, url -> new TempoTrace(url, id));
+        TraceSource source = store.<TraceSource>select(FileSource::new, tempo -> new TempoTrace(tempo, id));
         DroppedSpans dropped = new DroppedSpans();
         Trace found = TraceById.find(source, id, dropped);
         dropped.notes(source.description())
@@ -83,7 +83,7 @@ final class ShowCommand implements Callable<Integer> {
             throw new BadInput("set either --logs PATH or --loki URL, not both.");
         }
         if (loki != null) {
-            return new Loki(loki).find(id, ShownTrace.start(tree), ShownTrace.end(tree));
+            return new Loki(loki, store.tenant()).find(id, ShownTrace.start(tree), ShownTrace.end(tree));
         }
         return logs == null ? List.of() : LogFiles.find(logs, id);
     }

@@ -1,6 +1,7 @@
 package dev.haru.latency;
 
 import dev.haru.latency.source.BadInput;
+import dev.haru.latency.source.TempoApi;
 import java.nio.file.Path;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -23,6 +24,17 @@ final class Store {
     private @Nullable String tempo;
 
     @Option(
+            names = "--tenant",
+            paramLabel = "ID",
+            description = "The tenant of Tempo and Loki, for the header X-Scope-OrgID.")
+    private @Nullable String tenant;
+
+    @Option(
+            names = "--allow-partial",
+            description = "Accept traces of which Tempo returns only a part, because they exceed its limits.")
+    private boolean allowPartial;
+
+    @Option(
             names = "--skip-cut-off",
             description = "Ignore an incomplete span at the end of a file, which is still written or was cut off.")
     private boolean skipCutOff;
@@ -31,12 +43,12 @@ final class Store {
      * Returns the selected source. {@code ofFiles} gets {@code --skip-cut-off}, too. Throws BadInput if no store, or
      * more than one, is selected.
      */
-    <S> S select(BiFunction<Path, Boolean, S> ofFiles, Function<String, S> ofTempo) {
+    <S> S select(BiFunction<Path, Boolean, S> ofFiles, Function<TempoApi, S> ofTempo) {
         if (files != null && tempo == null) {
             return ofFiles.apply(files, skipCutOff);
         }
         if (files == null && tempo != null) {
-            return ofTempo.apply(tempo);
+            return ofTempo.apply(tempo(tempo));
         }
         throw new BadInput("set either --files PATH or --tempo URL.");
     }
@@ -45,10 +57,20 @@ final class Store {
      * Returns the source that the value of {@code option} names: a path, or with {@code --tempo} a window. Throws
      * BadInput if {@code --files} is set.
      */
-    <S> S select(String option, String value, BiFunction<Path, Boolean, S> ofFiles, Function<String, S> ofTempo) {
+    <S> S select(String option, String value, BiFunction<Path, Boolean, S> ofFiles, Function<TempoApi, S> ofTempo) {
         if (files != null) {
             throw new BadInput(option + " names the files already: remove --files.");
         }
-        return tempo == null ? ofFiles.apply(Path.of(value), skipCutOff) : ofTempo.apply(tempo);
+        return tempo == null ? ofFiles.apply(Path.of(value), skipCutOff) : ofTempo.apply(tempo(tempo));
+    }
+
+    /** The tenant of Tempo and Loki. */
+    @Nullable
+    String tenant() {
+        return tenant;
+    }
+
+    private TempoApi tempo(String url) {
+        return new TempoApi(url, tenant, allowPartial);
     }
 }

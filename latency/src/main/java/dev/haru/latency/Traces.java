@@ -76,7 +76,7 @@ final class Traces {
         Instant now = clock.instant();
         Instant from = fromInTempo(now);
         return store.select(
-                FileSource::new, url -> new TempoSource(url, query, from, now, positiveLimit(), this::note));
+                FileSource::new, tempo -> new TempoSource(tempo, query, from, now, positiveLimit(), this::note));
     }
 
     /** Returns the traces of Tempo that the TraceQL query finds. Throws BadInput if files are selected. */
@@ -91,14 +91,14 @@ final class Traces {
                 (_, _) -> {
                     throw new BadInput("--query selects traces of Tempo: set --tempo URL instead of --files.");
                 },
-                url -> new TempoSource(url, query, from, now, positiveLimit(), this::note));
+                tempo -> new TempoSource(tempo, query, from, now, positiveLimit(), this::note));
     }
 
     /** Returns the selected source, which grows. Throws BadInput if no source, or more than one, is selected. */
     TraceFeed feed(Clock clock) {
         Instant from = fromInTempo(clock.instant());
         return store.select(
-                GrowingFiles::new, url -> new RecentOfTempo(url, ANY_REQUEST, from, positiveLimit(), clock));
+                GrowingFiles::new, tempo -> new RecentOfTempo(tempo, ANY_REQUEST, from, positiveLimit(), clock));
     }
 
     /** Reads a source to its end, and prints how many spans it drops to standard error. */
@@ -125,14 +125,14 @@ final class Traces {
      * length, and optionally a space and a TraceQL query. Otherwise, it is a path.
      */
     TraceSource source(String option, String value, Instant now) {
-        return store.select(option, value, FileSource::new, url -> {
+        return store.select(option, value, FileSource::new, tempo -> {
             String[] words = value.split(" ", 2);
             String query = words.length < 2 || words[1].isBlank() ? ANY_REQUEST : words[1].strip();
             return Times.window(
                     option,
                     words[0],
                     now,
-                    (from, to) -> new TempoSource(url, query, from, to, positiveLimit(), this::note));
+                    (from, to) -> new TempoSource(tempo, query, from, to, positiveLimit(), this::note));
         });
     }
 

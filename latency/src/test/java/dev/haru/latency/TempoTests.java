@@ -27,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Uses a server that responds like Tempo 3: ids in base64, span kinds by name, search results without leading zeros.
@@ -41,12 +43,17 @@ class TempoTests {
     private int traces = 40;
     private int statusOfOneThatIsGone = 404;
     private int statusOfSearch = 200;
+    private String refusal = "invalid TraceQL query\nat line 1";
+    private boolean isOld;
+    private long partial = -1;
+    private String headers = "";
 
     @BeforeEach
     void start() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/api/search", this::search);
         server.createContext("/api/v2/traces/", this::trace);
+        server.createContext("/api/traces/", this::trace);
         server.start();
         url = "http://127.0.0.1:" + server.getAddress().getPort();
     }
@@ -185,6 +192,88 @@ class TempoTests {
         assertReported(url, "returned 400 for /api/search: invalid TraceQL query");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        400 | range specified by start and end exceeds 168h0m0s | 400 for /api/search: range specified by start and end exceeds 168h0m0s
+        401 | no org id                        | 401 for /api/search: no org id; set --tenant.
+        500 | trace exceeds max size           | 500 for /api/search: trace exceeds max size
+        503 | Service Unavailable: starting    | 503 for /api/search: Service Unavailable: starting
+        502 | <html><body>Bad Gateway          | 502 for /api/search: check that the URL is Tempo's HTTP API.
+        """)
+    void refusalHasTheWordsOfTempo(int status, String body, String message) {
+        statusOfSearch = status;
+        refusal = body;
+
+        assertReported(url, message);
+    }
+
+    @Test
+    void partialTraceIsLeftOutAndCounted() {
+        partial = 3;
+        int spans = HaruTraces.create(partial).spans().size();
+
+        Result result = latency("of", HaruTraces.CREATE, "--tempo", url);
+
+        assertThat(result.out()).startsWith("POST /v1/schedules: 38 requests in Tempo at " + url);
+        assertThat(result.err())
+                .isEqualToIgnoringNewLines("latency: " + spans + " spans in Tempo at " + url
+                        + " are left out: Tempo returned only a part of their traces, which --allow-partial accepts.");
+        assertThat(latency("show", "12340000000000000003", "--tempo", url).err())
+                .contains("returned only a part of trace 00000000000012340000000000000003: --allow-partial shows it.");
+    }
+
+    @Test
+    void partialTraceIsAcceptedOnRequest() {
+        partial = 3;
+
+        Result result = latency("of", HaruTraces.CREATE, "--tempo", url, "--allow-partial");
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).startsWith("POST /v1/schedules: 39 requests in Tempo at " + url);
+    }
+
+    @Test
+    void olderTempoIsReadByVersionOneOfItsApi() {
+        isOld = true;
+
+        Result result = latency("of", HaruTraces.CREATE, "--tempo", url);
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out())
+                .startsWith("POST /v1/schedules: 39 requests in Tempo at " + url)
+                .contains(url + "/api/traces/");
+    }
+
+    @Test
+    void serverWithoutTracesIsReported() {
+        server.removeContext("/api/traces/");
+        server.createContext("/api/traces/", exchange -> answer(exchange, 404, "404 page not found"));
+        isOld = true;
+
+        assertReported(url, "check the URL and the version of Tempo");
+    }
+
+    @Test
+    void credentialsAndTenantAreSentAndNotPrinted() {
+        String withPassword = url.replace("//", "//tenant:s3cret@");
+        Result result = latency("of", HaruTraces.CREATE, "--tempo", withPassword, "--tenant", "team-a");
+
+        assertThat(headers).isEqualTo("[Basic dGVuYW50OnMzY3JldA==] [team-a]");
+        assertThat(result.code()).isZero();
+        assertThat(result.out() + result.err())
+                .contains("Tempo at " + url + "\n")
+                .doesNotContain("s3cret");
+        statusOfSearch = 500;
+        assertThat(latency("doctor", "--tempo", withPassword).err())
+                .contains(url + " returned 500")
+                .doesNotContain("s3cret");
+        assertThat(latency("doctor", "--temp", withPassword).err()).doesNotContain("s3cret");
+        stop();
+        assertThat(latency("doctor", "--tempo", withPassword).err())
+                .contains("cannot be reached")
+                .doesNotContain("s3cret");
+    }
+
     @Test
     void unreachableTempoIsReported() {
         stop();
@@ -204,12 +293,15 @@ class TempoTests {
     }
 
     private void search(HttpExchange exchange) throws IOException {
+        headers = exchange.getRequestHeaders().getOrDefault("Authorization", List.of())
+                + " "
+                + exchange.getRequestHeaders().getOrDefault("X-scope-orgid", List.of());
         queries.add(URLDecoder.decode(exchange.getRequestURI().getRawQuery().replace("+", "%20"), UTF_8));
         String found = IntStream.range(0, traces)
                 .mapToObj(number -> "{\"traceID\":\"1234%016x\"}".formatted(number))
                 .collect(Collectors.joining(","));
         if (statusOfSearch != 200) {
-            answer(exchange, statusOfSearch, "invalid TraceQL query\nat line 1");
+            answer(exchange, statusOfSearch, refusal);
             return;
         }
         answer(exchange, 200, "{\"traces\":[" + found + "],\"metrics\":{}}");
@@ -217,6 +309,10 @@ class TempoTests {
 
     /** Trace 0 is deleted, which Tempo reports in two ways. */
     private void trace(HttpExchange exchange) throws IOException {
+        if (isOld && exchange.getRequestURI().getPath().startsWith("/api/v2/")) {
+            answer(exchange, 404, "404 page not found\n");
+            return;
+        }
         String id = exchange.getRequestURI().getPath().replaceAll(".*/", "");
         long number = HexFormat.fromHexDigitsToLong(id.substring(16));
         if (number == 0) {
@@ -226,7 +322,12 @@ class TempoTests {
         String spans = HaruTraces.create(number).spans().stream()
                 .map(TempoTests::resourceSpans)
                 .collect(Collectors.joining(","));
-        answer(exchange, 200, "{\"trace\":{\"resourceSpans\":[" + spans + "]}}");
+        if (isOld) {
+            answer(exchange, 200, "{\"batches\":[" + spans + "]}");
+            return;
+        }
+        String status = number == partial ? ",\"status\":\"PARTIAL\",\"message\":\"exceeds maximum size\"" : "";
+        answer(exchange, 200, "{\"trace\":{\"resourceSpans\":[" + spans + "]},\"metrics\":{}" + status + "}");
     }
 
     private static String resourceSpans(Span span) {

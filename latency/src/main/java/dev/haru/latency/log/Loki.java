@@ -30,8 +30,8 @@ public final class Loki {
     private final HttpApi api;
 
     /** Throws {@link BadInput} if {@code url} is not an http or https URL. */
-    public Loki(String url) {
-        this.api = new HttpApi("Loki", "--loki", url);
+    public Loki(String url, @Nullable String tenant) {
+        this.api = new HttpApi("Loki", "--loki", url, tenant);
     }
 
     /** The messages of a trace between two times (ns since 1970) and a minute around them, in the order of time. */

@@ -17,7 +17,7 @@ public final class RecentOfTempo implements TraceFeed {
     private static final Duration LATE = Duration.ofMinutes(1);
     private static final Duration COMPLETE = Duration.ofSeconds(20);
 
-    private final HttpApi tempo;
+    private final TempoApi tempo;
     private final String query;
     private final int limit;
     private final Clock clock;
@@ -25,13 +25,13 @@ public final class RecentOfTempo implements TraceFeed {
     private Map<String, Instant> read = new HashMap<>();
 
     /**
-     * Throws {@link BadInput} if {@code url} is not an http or https URL.
+     * The traces since a time.
      *
      * @param from the begin of the first search
      * @param limit the maximum number of traces of one search
      */
-    public RecentOfTempo(String url, String query, Instant from, int limit, Clock clock) {
-        this.tempo = new HttpApi("Tempo", "--tempo", url);
+    public RecentOfTempo(TempoApi tempo, String query, Instant from, int limit, Clock clock) {
+        this.tempo = tempo;
         this.query = query;
         this.from = from;
         this.limit = limit;
@@ -55,7 +55,7 @@ public final class RecentOfTempo implements TraceFeed {
 
     @Override
     public String link(TraceId id) {
-        return tempo + "/api/v2/traces/" + id;
+        return tempo.link(id);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.haru.latency.source;
 
 import dev.haru.latency.trace.TraceId;
-import java.io.ByteArrayInputStream;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +32,7 @@ public final class TempoSource implements TraceSource {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    private final HttpApi tempo;
+    private final TempoApi tempo;
     private final String query;
     private final Instant from;
     private final Instant to;
@@ -41,15 +40,11 @@ public final class TempoSource implements TraceSource {
     private final Consumer<String> notes;
 
     /**
-     * Throws {@link BadInput} if {@code url} is not an http or https URL.
+     * The traces that began between two times.
      *
      * @param notes takes a line if there may be more traces than the limit
      */
-    public TempoSource(String url, String query, Instant from, Instant to, int limit, Consumer<String> notes) {
-        this(new HttpApi("Tempo", "--tempo", url), query, from, to, limit, notes);
-    }
-
-    TempoSource(HttpApi tempo, String query, Instant from, Instant to, int limit, Consumer<String> notes) {
+    public TempoSource(TempoApi tempo, String query, Instant from, Instant to, int limit, Consumer<String> notes) {
         this.tempo = tempo;
         this.query = query;
         this.from = from;
@@ -72,13 +67,12 @@ public final class TempoSource implements TraceSource {
     /** Reads these traces. */
     void fetch(List<String> ids, SpanSink sink) {
         for (int i = 0; i < ids.size(); i += AT_ONCE) {
+            List<String> part = ids.subList(i, Math.min(ids.size(), i + AT_ONCE));
             List<CompletableFuture<HttpResponse<byte[]>>> answers =
-                    ids.subList(i, Math.min(ids.size(), i + AT_ONCE)).stream()
-                            .map(id -> tempo.send("/api/v2/traces/" + id))
-                            .toList();
+                    part.stream().map(tempo::send).toList();
             try {
-                for (CompletableFuture<HttpResponse<byte[]>> answer : answers) {
-                    take(tempo.await(answer), sink);
+                for (int j = 0; j < part.size(); j++) {
+                    tempo.read(part.get(j), answers.get(j), sink);
                 }
             } finally {
                 answers.forEach(answer -> answer.cancel(true));
@@ -88,7 +82,7 @@ public final class TempoSource implements TraceSource {
 
     @Override
     public String link(TraceId id) {
-        return tempo + "/api/v2/traces/" + id;
+        return tempo.link(id);
     }
 
     @Override
@@ -121,16 +115,5 @@ public final class TempoSource implements TraceSource {
         } catch (JacksonException e) {
             throw new BadInput(tempo + " returned no JSON for a search: check that the URL is Tempo's.", e);
         }
-    }
-
-    private void take(HttpResponse<byte[]> answer, SpanSink sink) {
-        // Tempo may have deleted the trace since the search.
-        if (answer.statusCode() == HttpApi.NOT_FOUND) {
-            return;
-        }
-        if (answer.statusCode() != HttpApi.OK) {
-            throw tempo.refused(answer);
-        }
-        TraceReader.read(new ByteArrayInputStream(answer.body()), answer.uri().toString(), false, sink);
     }
 }

@@ -27,6 +27,10 @@ public final class TraceById {
                 trace.spans().add(span);
             }
         }));
+        if (trace.spans().isEmpty() && dropped.count(DropReason.PARTIAL_TRACE) > 0) {
+            throw new BadInput("%s returned only a part of trace %s: --allow-partial shows it."
+                    .formatted(source.description(), id));
+        }
         if (trace.spans().isEmpty()) {
             throw new BadInput("Trace %s is not in %s.".formatted(id, source.description()));
         }

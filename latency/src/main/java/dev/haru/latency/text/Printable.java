@@ -3,8 +3,8 @@ package dev.haru.latency.text;
 import java.util.regex.Pattern;
 
 /**
- * Removes characters that control a terminal, such as escape sequences. Names in traces, messages of servers and paths
- * of files may contain them.
+ * Removes what must not reach a terminal: characters that control it, such as escape sequences, and credentials. Names
+ * in traces, messages of servers and paths of files may contain control characters.
  */
 public final class Printable {
 
@@ -20,6 +20,8 @@ public final class Printable {
     private static final Pattern CONTROL_BEYOND_ASCII =
             Pattern.compile("[\\x7f\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}&&[^\\x00-\\x1f]]");
 
+    private static final Pattern CREDENTIALS = Pattern.compile("(?<=//)\\S*@");
+
     private Printable() {}
 
     /** The text on one line: a space for each control character. */
@@ -30,6 +32,11 @@ public final class Printable {
     /** The text with its line breaks: a space for each other control character. */
     public static String lines(String text) {
         return CONTROL_WITHOUT_LINE_BREAK.matcher(text).replaceAll(" ");
+    }
+
+    /** The text with three asterisks in the place of the credentials of a URL. */
+    public static String withoutCredentials(String text) {
+        return CREDENTIALS.matcher(text).replaceAll("***@");
     }
 
     /** JSON with the same values: an escape sequence of JSON for each control character. */

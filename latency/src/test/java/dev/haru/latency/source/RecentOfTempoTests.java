@@ -40,7 +40,7 @@ class RecentOfTempoTests {
         server.start();
         InstantSource time = () -> now;
         tempo = new RecentOfTempo(
-                "http://127.0.0.1:" + server.getAddress().getPort(),
+                new TempoApi("http://127.0.0.1:" + server.getAddress().getPort(), null, false),
                 "{ kind = server }",
                 BEGIN.minusSeconds(3600),
                 1000,

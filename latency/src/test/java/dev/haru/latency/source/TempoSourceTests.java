@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -42,7 +43,7 @@ class TempoSourceTests {
         server.createContext("/", exchange -> answer(exchange, FOUND.length()));
         server.createContext(path, exchange -> answer(exchange, FOUND.length() + 1));
         TempoSource source = new TempoSource(
-                new HttpApi("Tempo", "--tempo", url, Duration.ofMillis(200)),
+                new TempoApi(new HttpApi("Tempo", "--tempo", url, null, Map.of(), Duration.ofMillis(200)), false),
                 "{ }",
                 Instant.EPOCH,
                 Instant.EPOCH,
