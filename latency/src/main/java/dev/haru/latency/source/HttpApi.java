@@ -18,7 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP API with a bound for the time and the size of each response. */
+/**
+ * An HTTP API with a bound for the time and the size of each response.
+ *
+ * <p>Longer than 120 lines because it explains each kind of failure in its own words.
+ */
 public final class HttpApi {
 
     static final int OK = 200;

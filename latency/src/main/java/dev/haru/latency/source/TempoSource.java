@@ -18,8 +18,6 @@ import tools.jackson.databind.json.JsonMapper;
  * Reads traces from Grafana Tempo's HTTP API: a TraceQL search, then each trace that it found. With the hint
  * {@code most_recent} (Tempo 2.8 or later), a search returns the most recent traces up to the limit, not a uniform
  * sample of the window. An older Tempo ignores the hint, and returns any traces up to the limit.
- *
- * <p>Longer than 120 lines because the search and its two forms of a missing trace belong to one API.
  */
 public final class TempoSource implements TraceSource {
 
