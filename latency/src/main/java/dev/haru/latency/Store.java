@@ -65,8 +65,7 @@ final class Store {
     }
 
     /** The tenant of Tempo and Loki. */
-    @Nullable
-    String tenant() {
+    @Nullable String tenant() {
         return tenant;
     }
 
