@@ -87,9 +87,11 @@ class RankingRefresh {
             if (!isDue() || clock.instant().isBefore(pausedUntil)) {
                 return Outcome.NOT_DUE;
             }
-            return Boolean.TRUE.equals(transaction.execute(_ -> refreshWithLock()))
-                    ? Outcome.REFRESHED
-                    : Outcome.ELSEWHERE;
+            if (!Boolean.TRUE.equals(transaction.execute(_ -> refreshWithLock()))) {
+                return Outcome.ELSEWHERE;
+            }
+            addChanges();
+            return Outcome.REFRESHED;
         } catch (DataAccessException | TransactionException failure) {
             log.error("cannot refresh the template ranking, the previous ranking remains: {}", failure.toString());
             pausedUntil = clock.instant().plus(properties.interval());
@@ -112,6 +114,20 @@ class RankingRefresh {
         }
         store.refresh(properties.weight(), clock.instant(), properties.timeLimit());
         return true;
+    }
+
+    /** The ranking is exact without this step, so a failure of it is no failure of the refresh. */
+    private void addChanges() {
+        try {
+            transaction.executeWithoutResult(_ -> {
+                if (store.lock()) {
+                    store.addChanges(properties.timeLimit());
+                }
+            });
+        } catch (DataAccessException | TransactionException failure) {
+            log.warn(
+                    "cannot add changes to the tally of templates, the next refresh adds them: {}", failure.toString());
+        }
     }
 
     private double ageSeconds() {

@@ -54,11 +54,20 @@ class RankingStore {
 
     /**
      * Adds the changes to the tally. This only keeps the table of changes short: the view counts a change in either
-     * table. The statement waits for the deletion of a template in another transaction.
+     * table. The statement waits for no other transaction. It leaves the changes of templates that another transaction
+     * deletes, and removes those of deleted templates.
      */
     private static final String ADD_CHANGES = """
-            with changes as (
-                delete from template_tally_change returning template_id, ratings, rating_total, adoptions),
+            with locked as materialized (
+                select t.id from template t
+                where t.id in (select template_id from template_tally_change)
+                order by t.id
+                for key share skip locked),
+            changes as (
+                delete from template_tally_change c
+                where c.template_id in (select id from locked)
+                   or not exists (select 1 from template t where t.id = c.template_id)
+                returning template_id, ratings, rating_total, adoptions),
             sums as (
                 select template_id, sum(ratings) as ratings, sum(rating_total) as rating_total,
                        sum(adoptions) as adoptions
@@ -67,8 +76,8 @@ class RankingStore {
             insert into template_tally as y (template_id, ratings, rating_total, adoptions)
             select s.template_id, s.ratings, s.rating_total, s.adoptions
             from sums s
-            join template t on t.id = s.template_id
-            for key share of t
+            join locked on locked.id = s.template_id
+            order by s.template_id
             on conflict (template_id) do update
             set ratings = y.ratings + excluded.ratings, rating_total = y.rating_total + excluded.rating_total,
                 adoptions = y.adoptions + excluded.adoptions
@@ -104,7 +113,7 @@ class RankingStore {
 
     /**
      * Refreshes the ranking. Readers do not wait: they see the old ranking until the transaction ends. Fails after the
-     * time limit.
+     * time limit. Locks no row of a template, so that changes of templates do not wait.
      */
     @Transactional(propagation = Propagation.MANDATORY)
     void refresh(int weight, Instant now, Duration timeLimit) {
@@ -113,8 +122,14 @@ class RankingStore {
                 .param("weight", weight)
                 .param("now", now.atOffset(ZoneOffset.UTC))
                 .update();
-        jdbc.sql(ADD_CHANGES).update();
         jdbc.sql("refresh materialized view concurrently template_ranking").update();
+    }
+
+    /** Adds the changes to the tally. Call it in a transaction of its own, because it locks templates. */
+    @Transactional(propagation = Propagation.MANDATORY)
+    void addChanges(Duration timeLimit) {
+        raiseTimeouts(timeLimit);
+        jdbc.sql(ADD_CHANGES).update();
     }
 
     /**

@@ -29,14 +29,20 @@ class TemplateErasure {
     @EventListener
     void on(CalendarClosed closed) {
         UUID memberId = closed.memberId();
-        // The new version prevents a concurrent change from releasing the template again.
+        // The new version prevents a concurrent change from releasing the template again. Each statement locks the
+        // templates in the order of their ids, so that concurrent statements do not wait for each other.
         update("""
                 update template set status = 'withdrawn', version = version + 1
-                where owner_id = :memberId and status = 'released'
+                where id in (
+                    select id from template where owner_id = :memberId and status = 'released'
+                    order by id for no key update)
                 """, memberId);
         reviewCleanup.deleteFrom(memberId);
         reviewCleanup.deleteOfAllBy(memberId);
-        update("delete from template where owner_id = :memberId", memberId);
+        update("""
+                delete from template where id in (
+                    select id from template where owner_id = :memberId order by id for update)
+                """, memberId);
     }
 
     private void update(String sql, UUID memberId) {

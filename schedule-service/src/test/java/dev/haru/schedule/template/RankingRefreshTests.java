@@ -1,6 +1,7 @@
 package dev.haru.schedule.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.assertj.core.api.Assertions;
@@ -110,6 +112,28 @@ class RankingRefreshTests {
             });
             reader.rollback();
         }
+    }
+
+    @Test
+    void refreshLocksNoTemplate() throws Exception {
+        UUID template = template(4, 4);
+        try (var workers = Executors.newVirtualThreadPerTaskExecutor();
+                Connection other = EmbeddedDatabase.admin();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            // Acts like another process whose refresh has not ended.
+            statement.execute("refresh materialized view concurrently schedule.template_ranking");
+            Future<Outcome> refresh =
+                    workers.submit(() -> process(10, TIME_LIMIT).look());
+            await().until(() -> refresh.isDone() || TemplateFixture.waitingStatements() > 0);
+
+            statement.execute("select 1 from schedule.template where id = '%s' for update nowait".formatted(template));
+
+            other.rollback();
+            assertThat(refresh.get()).isEqualTo(Outcome.REFRESHED);
+        }
+        assertThat(TemplateFixture.count("template_tally_change", "template_id = ?", template))
+                .isZero();
     }
 
     @Test
