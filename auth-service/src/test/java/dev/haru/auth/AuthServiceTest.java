@@ -42,7 +42,10 @@ import org.springframework.test.context.ContextConfiguration;
             "haru.login-guard.challenge.hardest=16000",
             // The tests of all classes send the same wrong password within one minute of the test clock.
             "haru.login-guard.spraying.password=1000",
-            "haru.login-guard.spraying.all=10000"
+            "haru.login-guard.spraying.all=10000",
+            // The outages of one test must not open the circuit breaker for the next.
+            "haru.upstream.breaker.window=10000",
+            "haru.upstream.breaker.minimum-calls=10000"
         })
 @AutoConfigureMockMvc
 @OnEmbeddedPostgres

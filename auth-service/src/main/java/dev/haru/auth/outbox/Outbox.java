@@ -12,15 +12,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
@@ -51,8 +47,8 @@ public class Outbox {
     private final OutboxProperties properties;
     private final Clock clock;
 
-    /** Upstream services that were unreachable. Until this time, requests leave the delivery to the relay. */
-    private final Map<Receiver, Instant> unreachableUntil = new ConcurrentHashMap<>();
+    /** While an upstream service is unreachable, requests leave the delivery to the relay. */
+    private final Reachability reachability;
 
     Outbox(
             OutboxStore store,
@@ -67,6 +63,7 @@ public class Outbox {
         this.listeners = listeners;
         this.properties = properties;
         this.clock = clock;
+        this.reachability = new Reachability(clock, properties.silence());
     }
 
     /** Writes the message in the current transaction. It is delivered if and only if the transaction commits. */
@@ -134,7 +131,7 @@ public class Outbox {
                 if (left > 0) {
                     log.warn("outbox: an upstream service is unreachable; at least {} messages are pending", left);
                     // Skip the messages for an unreachable service, so that others do not wait behind them.
-                    if (!skipped.addAll(unreachable())) {
+                    if (!skipped.addAll(reachability.unreachable())) {
                         return;
                     }
                 }
@@ -145,17 +142,21 @@ public class Outbox {
     }
 
     /**
-     * Delivers the messages. Releases those for an unreachable upstream service to the next round, and returns their
-     * number.
+     * Delivers the messages. After the first failure, releases those for an unreachable upstream service to the next
+     * round, and returns their number. The first message of a batch is always tried, so that the relay notices the end
+     * of an outage.
      */
     private int deliverAll(List<PublishedMessage> taken) {
         Deque<PublishedMessage> untried = new ArrayDeque<>(taken);
         List<Long> left = new ArrayList<>();
+        boolean failed = false;
         try {
             while (!untried.isEmpty()) {
                 PublishedMessage next = untried.poll();
-                if ((!left.isEmpty() && needsUnreachableService(next)) || deliver(next) == Delivery.UNREACHABLE) {
+                if (failed && needsUnreachableService(next)) {
                     left.add(next.id());
+                } else {
+                    failed |= deliver(next) == Delivery.UNREACHABLE;
                 }
             }
             return left.size();
@@ -172,10 +173,8 @@ public class Outbox {
             Delivery delivery = send(next);
             if (delivery == Delivery.DONE) {
                 done(next);
-            } else if (delivery == Delivery.REFUSED) {
-                Duration pause = pauseAfter(next.refusals() + 1);
-                log.error("outbox: an upstream service refused message {}; next attempt in {}", next.id(), pause);
-                store.refused(next.id(), clock.instant().plus(pause));
+            } else {
+                pause(next, delivery);
             }
             return delivery;
         } finally {
@@ -183,53 +182,61 @@ public class Outbox {
         }
     }
 
+    /** Delays the next attempt, so that the messages of other accounts come first. */
+    private void pause(PublishedMessage failed, Delivery delivery) {
+        Duration pause = pauseAfter(failed.failures() + 1);
+        if (delivery == Delivery.REFUSED) {
+            log.error("outbox: an upstream service refused message {}; next attempt in {}", failed.id(), pause);
+        } else {
+            log.warn("outbox: no upstream service accepted message {}; next attempt in {}", failed.id(), pause);
+        }
+        store.failed(failed.id(), clock.instant().plus(pause));
+    }
+
     private Delivery send(PublishedMessage published) {
         UUID account = published.accountId();
         return switch (published.message()) {
             case OutboxMessage.Registered(String nickname, String email, String regionName, long version) ->
                 noteReachability(
-                        Receiver.MEMBER_SERVICE, members.createProfile(account, nickname, email, regionName, version));
+                        account,
+                        Receiver.MEMBER_SERVICE,
+                        members.createProfile(account, nickname, email, regionName, version));
             case OutboxMessage.IdentifiersChanged(String nickname, String email, long version) ->
-                noteReachability(Receiver.MEMBER_SERVICE, members.updateIdentifiers(account, nickname, email, version));
+                noteReachability(
+                        account, Receiver.MEMBER_SERVICE, members.updateIdentifiers(account, nickname, email, version));
             case OutboxMessage.StateChanged(boolean disabled) ->
                 noteReachability(
-                        Receiver.SCHEDULE_SERVICE, schedules.changeAccountState(account, disabled, published.id()));
+                        account,
+                        Receiver.SCHEDULE_SERVICE,
+                        schedules.changeAccountState(account, disabled, published.id()));
             case OutboxMessage.FeedEnded(Instant createdUntil) ->
-                noteReachability(Receiver.SCHEDULE_SERVICE, schedules.endFeed(account, createdUntil));
+                noteReachability(account, Receiver.SCHEDULE_SERVICE, schedules.endFeed(account, createdUntil));
             case OutboxMessage.Erased() -> erase(account);
         };
     }
 
     /** Each attempt calls both services, until both succeed in the same attempt. A repeated call changes nothing. */
     private Delivery erase(UUID account) {
-        Delivery calendar = noteReachability(Receiver.SCHEDULE_SERVICE, schedules.eraseSchedules(account));
-        Delivery profile = noteReachability(Receiver.MEMBER_SERVICE, members.eraseProfile(account));
+        Delivery calendar = noteReachability(account, Receiver.SCHEDULE_SERVICE, schedules.eraseSchedules(account));
+        Delivery profile = noteReachability(account, Receiver.MEMBER_SERVICE, members.eraseProfile(account));
         return calendar == Delivery.DONE ? profile : calendar;
     }
 
-    private Delivery noteReachability(Receiver service, Delivery delivery) {
+    private Delivery noteReachability(UUID account, Receiver service, Delivery delivery) {
         if (delivery == Delivery.UNREACHABLE) {
-            unreachableUntil.put(service, clock.instant().plus(properties.silence()));
-        } else {
-            unreachableUntil.remove(service);
+            reachability.failed(service, account);
+        } else if (reachability.succeeded(service)) {
+            store.resume(service.kinds(), clock.instant());
         }
         return delivery;
     }
 
     private boolean needsUnreachableService(PublishedMessage published) {
-        return unreachable().stream().anyMatch(service -> service.receives(published.message()));
+        return reachability.unreachable().stream().anyMatch(service -> service.receives(published.message()));
     }
 
-    private Set<Receiver> unreachable() {
-        return Arrays.stream(Receiver.values()).filter(this::isUnreachable).collect(Collectors.toSet());
-    }
-
-    private boolean isUnreachable(Receiver service) {
-        return clock.instant().isBefore(unreachableUntil.getOrDefault(service, Instant.MIN));
-    }
-
-    private Duration pauseAfter(int refusals) {
-        Duration pause = Duration.ofSeconds(1L << Math.min(refusals, 20));
+    private Duration pauseAfter(int failures) {
+        Duration pause = Duration.ofSeconds(1L << Math.min(failures, 20));
         return pause.compareTo(properties.longestPause()) < 0 ? pause : properties.longestPause();
     }
 }

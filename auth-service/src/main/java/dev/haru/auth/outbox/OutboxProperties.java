@@ -16,8 +16,9 @@ import org.springframework.validation.annotation.Validated;
  * @param measure pause between two measurements of the pending messages, for the metrics
  * @param batch maximum of messages in one round
  * @param lease how long other replicas and rounds do not deliver a message that a round has taken
- * @param silence how long requests leave delivery to the relay after an upstream service was unreachable
- * @param longestPause the longest pause before the next delivery of a refused message
+ * @param silence how long a failed call counts, and requests leave delivery to the relay after an upstream service was
+ *     unreachable
+ * @param longestPause the longest pause before the next delivery of a message that failed
  */
 @Validated
 @ConfigurationProperties("haru.outbox")

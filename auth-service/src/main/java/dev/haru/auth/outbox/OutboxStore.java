@@ -104,6 +104,26 @@ class OutboxStore {
                 .single();
     }
 
+    /**
+     * Returns messages that an attempt has failed for, the most failures first, and messages of unknown kinds. Reads
+     * the 1,000 oldest messages.
+     */
+    @Transactional
+    List<FailingMessage> failing(Set<String> knownKinds, int limit) {
+        return jdbc.sql("""
+                        select id, payload ->> 'kind' as kind, refusals, payload ->> 'kind' in (:kinds) as known
+                        from (select id, payload, refusals from outbox order by id limit 1000) first
+                        where refusals > 0 or payload ->> 'kind' not in (:kinds)
+                        order by refusals desc, id
+                        limit :limit
+                        """)
+                .param("kinds", knownKinds)
+                .param("limit", limit)
+                .query((row, _) -> new FailingMessage(
+                        row.getLong("id"), row.getString("kind"), row.getBoolean("known"), row.getInt("refusals")))
+                .list();
+    }
+
     @Transactional
     void delivered(long id) {
         jdbc.sql("delete from outbox where id = :id").param("id", id).update();
@@ -114,6 +134,15 @@ class OutboxStore {
         jdbc.sql("delete from outbox where account_id = :account")
                 .param("account", accountId)
                 .update();
+    }
+
+    /** Ends the pauses of messages of these kinds after failed attempts. */
+    @Transactional
+    void resume(Set<String> kinds, Instant now) {
+        jdbc.sql("""
+                        update outbox set next_attempt_at = :now
+                        where refusals > 0 and next_attempt_at > :now and payload ->> 'kind' in (:kinds)
+                        """).param("now", at(now)).param("kinds", kinds).update();
     }
 
     /** Ends the leases of these messages, so that the next round can take them. */
@@ -127,8 +156,9 @@ class OutboxStore {
         }
     }
 
+    /** Counts a failed attempt. The column {@code refusals} has the name that pods of the previous release use. */
     @Transactional
-    void refused(long id, Instant nextAttempt) {
+    void failed(long id, Instant nextAttempt) {
         jdbc.sql("update outbox set refusals = refusals + 1, next_attempt_at = :next where id = :id")
                 .param("next", at(nextAttempt))
                 .param("id", id)

@@ -20,6 +20,11 @@ enum Receiver {
         return kinds.contains(message.kind());
     }
 
+    /** Returns the kinds of messages that this service receives. */
+    Set<String> kinds() {
+        return kinds;
+    }
+
     /** Returns the kinds of messages that need none of these services. */
     static Set<String> kindsWithout(Set<Receiver> services) {
         return Arrays.stream(values())

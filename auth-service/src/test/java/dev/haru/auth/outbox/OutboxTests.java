@@ -116,6 +116,7 @@ class OutboxTests {
         assertThat(pendingMessages()).isOne();
 
         FakeService.acceptAll();
+        clock.advance(Duration.ofSeconds(2));
         outbox.relay();
 
         assertThat(deliveries()).isOne();
@@ -123,9 +124,106 @@ class OutboxTests {
     }
 
     @Test
+    void endOfAnOutageEndsThePausesOfAllMessages() {
+        FakeService.resetConnections();
+        for (int i = 0; i < 3; i++) {
+            publish(UUID.randomUUID(), registered("haru"));
+        }
+        clock.advance(Duration.ofSeconds(6));
+        outbox.relay();
+        assertThat(allPendingMessages()).isEqualTo(3);
+
+        FakeService.acceptAll();
+        new TransactionTemplate(transactions)
+                .executeWithoutResult(_ -> outbox.publishToRelay(account, registered("sora")));
+        outbox.relay();
+        outbox.relay();
+
+        assertThat(allPendingMessages()).isZero();
+    }
+
+    @Test
+    void messageThatFailsDelaysNoOtherAccount() {
+        UUID locked = UUID.randomUUID();
+        FakeService.SERVER.stubFor(put(urlEqualTo("/internal/members/" + locked))
+                .willReturn(aResponse().withStatus(503)));
+        publish(locked, registered("sora"));
+        publish(locked, new OutboxMessage.IdentifiersChanged("nari", null, 1));
+        publish(registered("haru"));
+        clock.advance(Duration.ofSeconds(6));
+
+        outbox.relay();
+        assertThat(deliveries()).as("behind the message that fails").isOne();
+        UUID later = UUID.randomUUID();
+        outbox.deliverNow(publish(later, registered("maru")));
+        FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + later)));
+        outbox.relay();
+        assertThat(attemptsFor(locked)).as("not first in the second round").isOne();
+
+        assertAttemptAfter(Duration.ofSeconds(2), locked);
+        assertAttemptAfter(Duration.ofSeconds(4), locked);
+        assertAttemptAfter(Duration.ofSeconds(8), locked);
+        FakeService.SERVER.verify(0, putRequestedFor(urlEqualTo("/internal/members/" + locked + "/identifiers")));
+
+        FakeService.acceptAll();
+        clock.advance(Duration.ofSeconds(16));
+        outbox.relay();
+        outbox.relay();
+        assertThat(allPendingMessages()).isZero();
+    }
+
+    private void assertAttemptAfter(Duration pause, UUID locked) {
+        int attempts = attemptsFor(locked);
+        clock.advance(pause.minusSeconds(1));
+        outbox.relay();
+        assertThat(attemptsFor(locked)).as("before the end of its pause").isEqualTo(attempts);
+        clock.advance(Duration.ofSeconds(1));
+        outbox.relay();
+        assertThat(attemptsFor(locked)).isEqualTo(attempts + 1);
+    }
+
+    @Test
+    void failuresOfOneAccountLeaveDeliveryToRequests() {
+        FakeService.resetConnections();
+        outbox.deliverNow(publish(registered("haru")));
+        outbox.deliverNow(publish(registered("sora")));
+        FakeService.acceptAll();
+
+        UUID other = UUID.randomUUID();
+        outbox.deliverNow(publish(other, registered("nari")));
+
+        FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + other)));
+    }
+
+    @Test
+    void metricNamesTheMessageThatFails() {
+        FakeService.refuseAll();
+        long id = publish(registered("haru")).id();
+        clock.advance(Duration.ofSeconds(6));
+        outbox.relay();
+        clock.advance(Duration.ofSeconds(2));
+        outbox.relay();
+
+        lag.measure();
+        assertThat(meters.get("haru.outbox.failures")
+                        .tag("message", String.valueOf(id))
+                        .tag("kind", "joined")
+                        .gauge()
+                        .value())
+                .isEqualTo(2);
+
+        FakeService.acceptAll();
+        clock.advance(Duration.ofSeconds(4));
+        outbox.relay();
+        lag.measure();
+        assertThat(meters.find("haru.outbox.failures").gauges()).isEmpty();
+    }
+
+    @Test
     void requestSkipsRecentlyUnreachableService() {
         FakeService.resetConnections();
         outbox.deliverNow(publish(registered("haru")));
+        outbox.deliverNow(publish(UUID.randomUUID(), registered("maru")));
         FakeService.acceptAll();
 
         outbox.deliverNow(publish(registered("sora")));
@@ -152,15 +250,15 @@ class OutboxTests {
         assertThat(deliveries()).as("behind more erasures than a batch").isOne();
         assertThat(FakeService.SERVER.findAll(deleteRequestedFor(urlMatching(".*/schedules"))))
                 .as("calls to schedule-service in one round")
-                .hasSize(1);
+                .hasSize(2);
         UUID newAccount = UUID.randomUUID();
         outbox.deliverNow(publish(newAccount, registered("sora")));
         FakeService.SERVER.verify(1, putRequestedFor(urlEqualTo("/internal/members/" + newAccount)));
 
         FakeService.acceptAll();
         outbox.relay();
-        assertThat(jdbc.sql("select count(*) from outbox").query(Integer.class).single())
-                .isZero();
+        outbox.relay();
+        assertThat(allPendingMessages()).isZero();
     }
 
     @Test
@@ -289,6 +387,12 @@ class OutboxTests {
         outbox.relay();
 
         assertThat(deliveries()).isOne();
+        lag.measure();
+        assertThat(meters.get("haru.outbox.unknown")
+                        .tag("kind", "later")
+                        .gauge()
+                        .value())
+                .isEqualTo(1);
     }
 
     private List<PublishedMessage> take() {
@@ -308,9 +412,17 @@ class OutboxTests {
     }
 
     private int deliveries() {
+        return attemptsFor(account);
+    }
+
+    private static int attemptsFor(UUID accountId) {
         return FakeService.SERVER
-                .findAll(putRequestedFor(urlEqualTo("/internal/members/" + account)))
+                .findAll(putRequestedFor(urlEqualTo("/internal/members/" + accountId)))
                 .size();
+    }
+
+    private int allPendingMessages() {
+        return jdbc.sql("select count(*) from outbox").query(Integer.class).single();
     }
 
     private List<String> identifierUpdates() {

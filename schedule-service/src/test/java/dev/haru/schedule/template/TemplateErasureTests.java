@@ -56,7 +56,7 @@ class TemplateErasureTests {
     private List<UUID> templatesOf(UUID owner) {
         return jdbc.sql("select id from schedule.template where owner_id = ? order by id")
                 .param(owner)
-                .query(UUID.class)
+                .query((row, _) -> row.getObject("id", UUID.class))
                 .list();
     }
 
