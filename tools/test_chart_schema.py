@@ -73,8 +73,14 @@ global:
   image:
     # -- Registry of the images
     registry: localhost
+    # -- Tag of the images
+    tag: ""
 # -- Number of pods
 replicas: 2
+# @schema {"additionalProperties": {"type": "string"}}
+# -- Labels of the pods
+labels:
+  some: thing
 """
 
 
@@ -98,6 +104,12 @@ class SchemaOfAChart(unittest.TestCase):
 
     def test_chartAcceptsTheConditionOfAParent(self):
         self.assertEqual(self.schema["properties"]["enabled"]["type"], "boolean")
+
+    def test_textWithADefaultIsRequired(self):
+        self.assertEqual(self.schema["properties"]["global"]["properties"]["image"]["required"], ["registry"])
+
+    def test_entriesOfAMapAreNotRequired(self):
+        self.assertNotIn("required", self.schema["properties"]["labels"])
 
     def test_dependencyIsLeftToItsOwnSchema(self):
         self.assertEqual(self.schema["properties"]["first-child"], {"type": "object"})

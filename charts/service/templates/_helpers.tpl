@@ -58,15 +58,8 @@ helm.sh/chart: {{ include "service.labelValue" (printf "%s-%s" .Chart.Name .Char
 
 {{/* The image of a service; a digest overrides the tag. Takes a dict of root, the service's own image, and name. */}}
 {{- define "service.imageOf" -}}
-{{ .root.Values.global.image.registry }}/{{ .image.repository | default (printf "haru/%s" .name) }}
+{{ with .root.Values.global.image.registry }}{{ trimSuffix "/" . }}/{{ end }}{{ .image.repository | default (printf "haru/%s" .name) }}
 {{- with .image.digest }}@{{ . }}{{ else }}:{{ include "service.tagOf" . }}{{ end }}
-{{- end }}
-
-{{/* A quantity of memory in MiB; empty for units other than Mi and Gi. */}}
-{{- define "service.mebibytes" -}}
-{{- if regexMatch "^[0-9]+[MG]i$" . }}
-{{- mul (regexFind "^[0-9]+" .) (ternary 1024 1 (hasSuffix "Gi" .)) }}
-{{- end }}
 {{- end }}
 
 {{/* The JDBC URL of a PostgreSQL host. Takes a dict of root and host. */}}
@@ -142,7 +135,8 @@ MAIL_FROM: {{ required "global.mail.from is empty: set the address of the sender
 {{- end }}
 {{- end }}
 {{- if .Values.global.tracing.enabled }}
-OTEL_EXPORTER_OTLP_ENDPOINT: {{ .Values.global.tracing.endpoint | quote }}
+{{- /* The agent appends /v1/traces itself. */}}
+OTEL_EXPORTER_OTLP_ENDPOINT: {{ .Values.global.tracing.endpoint | trimSuffix "/" | trimSuffix "/v1/traces" | quote }}
 OTEL_TRACES_SAMPLER_ARG: {{ .Values.global.tracing.sampling | quote }}
 {{- end }}
 {{- with include "service.javaOptions" . }}
@@ -150,17 +144,28 @@ JDK_JAVA_OPTIONS: {{ . | quote }}
 {{- end }}
 {{- end }}
 
+{{/* A map without the entries that are null, with which a values file removes entries of the chart. */}}
+{{- define "service.given" -}}
+{{- $given := dict }}
+{{- range $key, $value := . }}
+{{- if not (kindIs "invalid" $value) }}
+{{- $_ := set $given $key $value }}
+{{- end }}
+{{- end }}
+{{- toYaml $given }}
+{{- end }}
+
 {{/* The environment without secrets, a map from name to text. Each variable is there once: env and secretEnv replace the chart's. */}}
 {{- define "service.environment" -}}
 {{- $root := . -}}
 {{- $environment := include "service.chartEnvironment" . | fromYaml -}}
-{{- range $service, $variable := .Values.calls }}
+{{- range $service, $variable := include "service.given" .Values.calls | fromYaml }}
 {{- $_ := set $environment $variable (printf "http://%s" (include "service.fullnameOf" (dict "root" $root "name" $service))) }}
 {{- end }}
-{{- range $name, $_ := .Values.secretEnv }}
+{{- range $name, $_ := include "service.given" .Values.secretEnv | fromYaml }}
 {{- $_ := unset $environment $name }}
 {{- end }}
-{{- range $name, $value := .Values.env }}
+{{- range $name, $value := include "service.given" .Values.env | fromYaml }}
 {{- $_ := set $environment $name (tpl (include "service.text" $value) $root) }}
 {{- end }}
 {{- toYaml $environment }}
@@ -168,7 +173,7 @@ JDK_JAVA_OPTIONS: {{ . | quote }}
 
 {{/* "true" if env or secretEnv has a variable. Takes a dict of root and name. */}}
 {{- define "service.replaces" -}}
-{{- if or (hasKey (.root.Values.env | default dict) .name) (hasKey (.root.Values.secretEnv | default dict) .name) }}true{{ end }}
+{{- if or (hasKey (include "service.given" .root.Values.env | fromYaml) .name) (hasKey (include "service.given" .root.Values.secretEnv | fromYaml) .name) }}true{{ end }}
 {{- end }}
 
 {{/* The environment from Secrets that the chart derives from other values, a list of name, secret and key. */}}
@@ -195,7 +200,7 @@ JDK_JAVA_OPTIONS: {{ . | quote }}
 - {{ toJson . }}
 {{- end }}
 {{- end }}
-{{- range $name, $from := .Values.secretEnv }}
+{{- range $name, $from := include "service.given" .Values.secretEnv | fromYaml }}
 - {name: {{ $name | quote }}, secret: {{ tpl $from.secret $ | quote }}, key: {{ $from.key | quote }}}
 {{- end }}
 {{- end }}
