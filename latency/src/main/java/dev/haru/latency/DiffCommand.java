@@ -15,6 +15,7 @@ import dev.haru.latency.sampling.SamplingSummary;
 import dev.haru.latency.source.BadInput;
 import dev.haru.latency.source.TraceSource;
 import dev.haru.latency.source.TraceStore;
+import dev.haru.latency.table.ShortList;
 import dev.haru.latency.trace.TraceTree;
 import java.time.Clock;
 import java.time.Instant;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -145,9 +145,9 @@ final class DiffCommand implements Callable<Integer> {
     private static String counts(Map<Route, Measured> measured) {
         return measured.isEmpty()
                 ? "none"
-                : measured.values().stream()
-                        .map(one ->
-                                "%s (%s)".formatted(one.route(), one.sampling().count()))
-                        .collect(Collectors.joining(", "));
+                : ShortList.joined(
+                        List.copyOf(measured.values()),
+                        ", ",
+                        one -> "%s (%s)".formatted(one.route(), one.sampling().count()));
     }
 }

@@ -113,6 +113,15 @@ class BadInputTests {
         {"data":[{"spans":[{"traceID":"1","spanID":"12345678123456781"}]}]} | line 1: an id has 17 digits instead of 16
         {"resourceLogs":[]}                            | line 1: this JSON is not OTLP/JSON
         {"resourceSpans":[null]}                       | line 1: this JSON is not OTLP/JSON, Jaeger JSON or Zipkin JSON: null is in the place of an object.
+        {"resourceSpans":[{"foo":[]}]}                 | line 1: this JSON is not OTLP/JSON, Jaeger JSON or Zipkin JSON: an object has the keys foo.
+        {"batches":[{"resource":{},"spansOfScopes":[]}]} | : an object has the keys spansOfScopes.
+        {"resourceSpans":[{"scopeSpans":[{"scope":{},"span":[{}]}]}]} | line 1: a scope has no spans, but the keys span.
+        {"resourceSpans":[{"scopeSpans":{"spans":[]}}]} | line 1: the value of scopeSpans is not a list.
+        {"resourceSpans":[{"scopeSpans":[{"spans":{}}]}]} | line 1: the value of spans is not a list.
+        {"data":[{"spans":{}}]}                        | line 1: the value of spans is not a list.
+        {"trace":{"spanSets":[],"rootServiceName":"a"}} | : an object has the keys spanSets, rootServiceName.
+        {"data":[{"traceID":"1","process":[]}]}        | : an object has the keys traceID, process.
+        {"resourceSpans":[{"resource":{}},{"scopeSpans":[{"scope":{},"schemaUrl":"x"}]},{}]} | No trace in
         {"resourceSpans":5}                            | line 1: this JSON is not OTLP/JSON
         {"trace":[{"resourceSpans":[7]}]}              | : 7 is in the place of an object.
         time=2026-11-21 level=info                     | line 1: not OTLP/JSON

@@ -14,17 +14,22 @@ final class CallGraph {
     private final Map<Endpoint, Set<String>> callers = new HashMap<>();
     private final Map<TopSpan, Long> tops = new HashMap<>();
     private final SortedMap<UnansweredCall, Long> unanswered = new TreeMap<>();
+    private final Map<String, Set<String>> callersByName = new HashMap<>();
+    private final Map<String, Set<String>> serversByRoute = new HashMap<>();
 
     void addCall(String caller, Endpoint endpoint) {
         callers.computeIfAbsent(endpoint, _ -> new HashSet<>()).add(caller);
+        addServer(endpoint);
     }
 
     void add(TopSpan top) {
         tops.merge(top, 1L, Long::sum);
+        addServer(top.endpoint());
     }
 
     void add(UnansweredCall call) {
         unanswered.merge(call, 1L, Long::sum);
+        callersByName.computeIfAbsent(call.name(), _ -> new HashSet<>()).add(call.caller());
     }
 
     void forEachTop(BiConsumer<TopSpan, Long> consumer) {
@@ -39,23 +44,20 @@ final class CallGraph {
 
     /** Returns the services known to call an endpoint, from calls without a server span, too. */
     Set<String> callersOf(Endpoint endpoint) {
-        Set<String> all = new HashSet<>(callers.getOrDefault(endpoint, Set.of()));
-        unanswered.keySet().stream()
-                .filter(call -> call.matches(endpoint))
-                .map(UnansweredCall::caller)
-                .forEach(all::add);
+        Set<String> all = new HashSet<>(callersByName.getOrDefault(endpoint.route(), Set.of()));
+        all.remove(endpoint.service());
+        all.addAll(callers.getOrDefault(endpoint, Set.of()));
         return all;
     }
 
     /** Returns the services with an endpoint that may be the server of the call. */
     Set<String> serversOf(UnansweredCall call) {
-        Set<String> servers = new HashSet<>();
-        callers.keySet().stream().filter(call::matches).map(Endpoint::service).forEach(servers::add);
-        tops.keySet().stream()
-                .map(TopSpan::endpoint)
-                .filter(call::matches)
-                .map(Endpoint::service)
-                .forEach(servers::add);
+        Set<String> servers = new HashSet<>(serversByRoute.getOrDefault(call.name(), Set.of()));
+        servers.remove(call.caller());
         return servers;
+    }
+
+    private void addServer(Endpoint endpoint) {
+        serversByRoute.computeIfAbsent(endpoint.route(), _ -> new HashSet<>()).add(endpoint.service());
     }
 }

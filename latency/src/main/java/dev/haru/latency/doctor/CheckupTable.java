@@ -2,9 +2,10 @@ package dev.haru.latency.doctor;
 
 import dev.haru.latency.doctor.Checkup.Hop;
 import dev.haru.latency.table.Figures;
+import dev.haru.latency.table.ShortList;
 import dev.haru.latency.table.Table;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Formats the result of a check for a terminal. */
 public final class CheckupTable {
@@ -13,13 +14,16 @@ public final class CheckupTable {
 
     public static String of(Checkup checkup, String source) {
         Table hops = new Table(2, "CALLER", "SERVER", "CALLS", "NO SERVER", "ORPHANS");
-        for (Hop hop : checkup.hops()) {
+        for (Hop hop : ShortList.first(checkup.hops())) {
             hops.row(
                     hop.caller(),
                     hop.server(),
                     Figures.count(hop.calls()),
                     Figures.count(hop.unanswered()),
                     Figures.count(hop.orphans()));
+        }
+        if (checkup.hops().size() > ShortList.MAXIMUM) {
+            hops.row(ShortList.more(checkup.hops()), "");
         }
         return """
             %s traces, %s spans in %s
@@ -32,9 +36,10 @@ public final class CheckupTable {
                         Figures.count(checkup.traces()),
                         Figures.count(checkup.spans()),
                         source,
-                        checkup.services().entrySet().stream()
-                                .map(service -> service.getKey() + " " + Figures.count(service.getValue()))
-                                .collect(Collectors.joining(", ")),
+                        ShortList.joined(
+                                List.copyOf(checkup.services().entrySet()),
+                                ", ",
+                                service -> service.getKey() + " " + Figures.count(service.getValue())),
                         Figures.count(checkup.duplicates()),
                         Figures.count(checkup.continued()),
                         hops,
@@ -45,13 +50,14 @@ public final class CheckupTable {
         if (checkup.findings().isEmpty()) {
             return "No findings: each client span has its server span, and each server span has its client span.";
         }
-        return checkup.findings().stream()
-                .map(finding -> "%s: %s%s%n    %s"
+        return ShortList.joined(
+                checkup.findings(),
+                System.lineSeparator(),
+                finding -> "%s: %s%s%n    %s"
                         .formatted(
                                 finding.what().name().toLowerCase(Locale.ROOT).replace('_', ' '),
                                 finding.where(),
                                 finding.count() == 0 ? "" : ", " + Figures.count(finding.count()) + " times",
-                                finding.meaning()))
-                .collect(Collectors.joining(System.lineSeparator()));
+                                finding.meaning()));
     }
 }

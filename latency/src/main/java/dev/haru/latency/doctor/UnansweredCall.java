@@ -3,11 +3,6 @@ package dev.haru.latency.doctor;
 /** A successful call without a server span. Its name is the route if the client knows the path template. */
 record UnansweredCall(String caller, String address, String name) implements Comparable<UnansweredCall> {
 
-    /** Returns whether the endpoint may be the server of this call. */
-    boolean matches(Endpoint endpoint) {
-        return !caller.equals(endpoint.service()) && name.equals(endpoint.route());
-    }
-
     @Override
     public int compareTo(UnansweredCall other) {
         return (caller + name + address).compareTo(other.caller + other.name + other.address);

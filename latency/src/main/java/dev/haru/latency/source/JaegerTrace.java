@@ -36,7 +36,7 @@ final class JaegerTrace {
 
     /** Reads the array of spans. */
     void spans(JsonParser parser) {
-        TraceReader.objects(parser, () -> {
+        TraceReader.requiredObjects(parser, "spans", () -> {
             isInSpan = true;
             RawSpan raw = SPAN.readValue(parser);
             isInSpan = false;

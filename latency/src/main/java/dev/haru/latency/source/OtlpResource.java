@@ -45,7 +45,7 @@ final class OtlpResource {
 
     /** Reads an array of ScopeSpans. */
     void scopes(JsonParser parser) {
-        TraceReader.objects(parser, () -> scope(parser));
+        TraceReader.requiredObjects(parser, "scopeSpans", () -> scope(parser));
     }
 
     /** Passes the spans that came before their resource. */
@@ -60,19 +60,28 @@ final class OtlpResource {
 
     private void scope(JsonParser parser) {
         early = new ArrayList<>();
+        List<String> unknown = new ArrayList<>();
+        boolean hasSpans = false;
         @Nullable OtlpScope scope = null;
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String field = parser.currentName();
             JsonToken value = parser.nextToken();
             if (field.equals("spans")) {
                 Consumer<RawSpan> to = scope == null ? early::add : pass(scope);
-                TraceReader.objects(parser, () -> to.accept(read(parser)));
+                TraceReader.requiredObjects(parser, field, () -> to.accept(read(parser)));
+                hasSpans = true;
             } else if ((field.equals("scope") || field.equals("instrumentationLibrary"))
                     && value == JsonToken.START_OBJECT) {
                 scope = OtlpScope.read(parser);
+            } else if (field.equals("schemaUrl") || field.equals("schema_url") || value == JsonToken.VALUE_NULL) {
+                parser.skipChildren();
             } else {
+                unknown.add(field);
                 parser.skipChildren();
             }
+        }
+        if (!hasSpans && !unknown.isEmpty()) {
+            throw new IllegalArgumentException("a scope has no spans, but the keys " + TraceReader.names(unknown));
         }
         early.forEach(pass(scope == null ? OtlpScope.NONE : scope));
         early = List.of();

@@ -122,6 +122,18 @@ final class TraceReader {
         }
     }
 
+    /**
+     * Like {@link #objects}, for a list that has spans inside. Throws IllegalArgumentException for another value but
+     * null, because its spans would be lost.
+     */
+    static void requiredObjects(JsonParser parser, String field, Runnable action) {
+        JsonToken token = parser.currentToken();
+        if (token != JsonToken.START_ARRAY && token != JsonToken.VALUE_NULL) {
+            throw new IllegalArgumentException("the value of " + field + " is not a list");
+        }
+        objects(parser, action);
+    }
+
     private void read(String name) {
         while (parser.nextToken() != null) {
             unknown = null;

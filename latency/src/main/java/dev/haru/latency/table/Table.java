@@ -25,11 +25,12 @@ public final class Table {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
+        int[] widths = widths();
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int column = 0; column < row.size(); column++) {
                 String cell = truncated(row.get(column));
-                String padding = " ".repeat(width(column) - cell.length());
+                String padding = " ".repeat(widths[column] - cell.length());
                 line.append(column < texts ? cell + padding : padding + cell).append("  ");
             }
             text.append(line.toString().stripTrailing()).append(System.lineSeparator());
@@ -37,12 +38,15 @@ public final class Table {
         return text.toString();
     }
 
-    private int width(int column) {
-        return rows.stream()
-                .filter(row -> row.size() > column)
-                .mapToInt(row -> truncated(row.get(column)).length())
-                .max()
-                .orElse(0);
+    private int[] widths() {
+        int[] widths = new int[rows.stream().mapToInt(List::size).max().orElse(0)];
+        for (List<String> row : rows) {
+            for (int column = 0; column < row.size(); column++) {
+                widths[column] =
+                        Math.max(widths[column], truncated(row.get(column)).length());
+            }
+        }
+        return widths;
     }
 
     private static String truncated(String cell) {

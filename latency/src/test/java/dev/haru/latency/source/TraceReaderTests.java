@@ -44,6 +44,13 @@ class TraceReaderTests {
                 {"trace_id":"AAAAAAAAAAD_7t3Mu6qZiA","span_id":"_ty6mHZUMhA","parent_span_id":"AAAAAAAAAAc",
                 "name":"call","kind":"client","start_time_unix_nano":1e3,"end_time_unix_nano":"3000",
                 "status":{"code":"Error"},"attributes":[{"key":"server.port","value":{"int_value":80}}]}]}]}]}""",
+                // Grafana's "Download trace": batches with the older name of scopes, and numbers
+                """
+                {"batches":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"a"}}],
+                "droppedAttributesCount":0},"instrumentationLibrarySpans":[{"instrumentationLibrary":{"name":"s"},"spans":[
+                {"traceId":"0000000000000000ffeeddccbbaa9988","spanId":"fedcba9876543210","parentSpanId":"0000000000000007",
+                "name":"call","kind":3,"startTimeUnixNano":1000,"endTimeUnixNano":3000,"status":{"code":2},
+                "attributes":[{"key":"server.port","value":{"intValue":80}}]}]}]}]}""",
                 // Jaeger
                 """
                 {"data":[{"traceID":"ffeeddccbbaa9988","spans":[{"traceID":"ffeeddccbbaa9988","spanID":"fedcba9876543210",
