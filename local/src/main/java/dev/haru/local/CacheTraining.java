@@ -66,8 +66,7 @@ final class CacheTraining {
 
     private void record(Progress.Step step) {
         try (step) {
-            recordAll();
-            due.forEach(ClassCache::keep);
+            keepRecorded();
             step.done("recorded");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -80,6 +79,15 @@ final class CacheTraining {
             if (!tasks.isClosed()) {
                 progress.say(NAME, "not recorded, the next start records them: " + failure.getMessage());
             }
+        }
+    }
+
+    private void keepRecorded() throws SQLException, InterruptedException {
+        try {
+            recordAll();
+            due.forEach(ClassCache::keep);
+        } finally {
+            due.forEach(ClassCache::discardRecording);
         }
     }
 

@@ -20,6 +20,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -150,8 +152,11 @@ class CacheTrainingTests {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    private static void assertNothingRemains() throws SQLException {
+    private static void assertNothingRemains() throws Exception {
         assertThat(directory.training().partsWithPidFile()).isEmpty();
+        try (Stream<Path> files = Files.list(directory.app("gateway"))) {
+            assertThat(files.map(file -> file.getFileName().toString())).noneMatch(file -> file.contains("recording"));
+        }
         assertThat(databases()).isZero();
     }
 
