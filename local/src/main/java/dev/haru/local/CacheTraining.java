@@ -4,6 +4,7 @@ import dev.haru.local.port.Port;
 import dev.haru.local.port.Ports;
 import dev.haru.local.process.PartFailed;
 import dev.haru.local.process.Progress;
+import dev.haru.local.process.RunDirectory;
 import dev.haru.local.process.Secrets;
 import dev.haru.local.service.ClassCache;
 import dev.haru.local.service.ServiceEnvironment;
@@ -15,70 +16,96 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 
 /**
- * Records the missing class caches of {@code make run} in a {@link TrainingRun}, on free ports and on a database of its
- * own. A class cache only saves time, so a failed recording does not stop the start.
+ * Records the missing class caches of {@code make run} in a {@link TrainingRun}, beside the running system. Its
+ * services have the lowest priority, free ports, and a database and a Redis database of their own. A class cache only
+ * saves time, so a failed recording does not stop the system.
  */
 final class CacheTraining {
 
     private static final String NAME = "Class caches";
     private static final String DATABASE = "haru_training";
 
-    private final Settings settings;
+    private final RunDirectory directory;
     private final Progress progress;
     private final Tasks tasks;
-    private final RunningParts parts;
     private final PostgresStore postgres;
     private final ServiceEnvironment environment;
+    private final Collection<ServiceImage> images;
+    private final List<ClassCache> due;
 
-    CacheTraining(Settings settings, Progress progress, Tasks tasks, RunningParts parts, Secrets secrets) {
-        this.settings = settings;
+    CacheTraining(
+            Settings settings,
+            Progress progress,
+            Tasks tasks,
+            PostgresStore postgres,
+            Secrets secrets,
+            Collection<ServiceImage> images) {
+        this.directory = settings.directory().training();
         this.progress = progress;
         this.tasks = tasks;
-        this.parts = parts;
-        this.postgres = parts.running(PostgresStore.class);
+        this.postgres = postgres;
+        this.images = images;
+        this.due =
+                images.stream().map(ClassCache::new).filter(ClassCache::isDue).toList();
         Ports ports = Ports.free().withStoresOf(settings.ports());
         String url = PostgresStore.url(ports.number(Port.POSTGRES), DATABASE);
-        this.environment = new ServiceEnvironment(ports, Map.of(), secrets, url, null, false);
+        this.environment = ServiceEnvironment.ofTraining(ports, secrets, url);
     }
 
-    /** Records the class caches that are due, if there are any. */
-    void recordDue(Collection<ServiceImage> images) {
-        List<ClassCache> due =
-                images.stream().map(ClassCache::new).filter(ClassCache::isDue).toList();
-        if (due.isEmpty()) {
-            return;
+    /** Records the class caches that are due, if there are any. Returns at once; the end of the tasks ends it. */
+    void start() {
+        if (!due.isEmpty()) {
+            Progress.Step step = progress.begin(
+                    NAME, "recording in the background, which makes later starts faster; Ctrl-C postpones it");
+            tasks.start(() -> record(step));
         }
-        try (Progress.Step step = progress.begin(NAME, "recording a training run, which makes later starts faster")) {
-            record(images);
-            due.forEach(ClassCache::keep);
+    }
+
+    private void record(Progress.Step step) {
+        try (step) {
+            keepRecorded();
             step.done("recorded");
-        } catch (PartFailed | IllegalStateException | SQLException failure) {
-            if (tasks.isClosed()) {
-                throw new CancellationException("closed while recording");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (PartFailed failure) {
+            if (!tasks.isClosed()) {
+                due.forEach(ClassCache::giveUp);
+                progress.say(NAME, "not recorded, later starts remain slow: " + failure.getMessage());
             }
-            due.forEach(ClassCache::giveUp);
-            progress.say(NAME, "not recorded, later starts remain slow: " + failure.getMessage());
+        } catch (RuntimeException | SQLException failure) {
+            if (!tasks.isClosed()) {
+                progress.say(NAME, "not recorded, the next start records them: " + failure.getMessage());
+            }
         }
     }
 
-    /** Uses all cores, because the processor limits a start and the writing of a class cache. */
-    private void record(Collection<ServiceImage> images) throws SQLException {
-        int cores = Runtime.getRuntime().availableProcessors();
-        TrainingRun run = new TrainingRun(tasks, parts, environment, cores);
+    private void keepRecorded() throws SQLException, InterruptedException {
+        try {
+            recordAll();
+            due.forEach(ClassCache::keep);
+        } finally {
+            due.forEach(ClassCache::discardRecording);
+        }
+    }
+
+    private void recordAll() throws SQLException, InterruptedException {
         List<Supplier<TrainedService>> services = new ArrayList<>();
         for (ServiceImage image : images) {
-            services.add(() -> TrainedService.start(image, settings.directory(), environment));
+            services.add(() -> TrainedService.start(image, directory, environment));
         }
         postgres.recreate(DATABASE);
         try (Connection admin = postgres.connect(DATABASE)) {
-            run.record(admin, services);
+            new TrainingRun(tasks, environment).record(admin, services);
         } finally {
+            // An interrupted thread could not use a connection.
+            boolean interrupted = Thread.interrupted();
             postgres.drop(DATABASE);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -66,6 +66,13 @@ public final class HaruSystem implements AutoCloseable {
     }
 
     /**
+     * Records the class caches that are missing, beside the running system. Returns at once; {@link #close} ends it.
+     */
+    public void recordClassCaches() {
+        startup.recordClassCaches();
+    }
+
+    /**
      * Waits until a part ends without a request to stop, and returns its failure. Returns an empty value if the system
      * is closed.
      */

@@ -64,11 +64,8 @@ final class RecordCommand {
         try (Tasks tasks = new Tasks();
                 Progress.Step step = progress.begin("Class caches", "recording a training run")) {
             PostgresStore postgres = startStores();
-            // One service after the other. The warm-up of a service then finds its upstream services ready. To write a
-            // class cache, a JVM starts a second one, which needs its own memory.
-            TrainingRun run = new TrainingRun(tasks, parts, environment, 1);
             try (Connection admin = postgres.connect()) {
-                run.record(admin, services());
+                new TrainingRun(tasks, environment).record(admin, services());
             }
             step.done("recorded");
             return 0;
@@ -77,6 +74,9 @@ final class RecordCommand {
             return FAILED;
         } catch (SQLException e) {
             throw new IllegalStateException("cannot prepare the database", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FAILED;
         } finally {
             parts.stop();
         }

@@ -61,7 +61,9 @@ final class Run {
         long start = System.nanoTime();
         try {
             system.start();
-            out.print(new Welcome(settings).text(System.nanoTime() - start));
+            long started = System.nanoTime() - start;
+            system.recordClassCaches();
+            out.print(new Welcome(settings).text(started));
             out.flush();
             Optional<PartFailed> failure = system.awaitPartFailure();
             if (failure.isPresent()) {

@@ -19,6 +19,17 @@ final class StaleProcesses {
      * Stops services before stores. The caller holds the lock of the directory, so no running process has a launcher.
      */
     static void stop(RunDirectory directory, Progress progress) {
+        stopServices(directory.training(), progress);
+        stopServices(directory, progress);
+        if (RedisStore.stopLeftover(directory)) {
+            progress.say(RedisStore.NAME, "stopped a process of an earlier run");
+        }
+        if (PostgresStore.stopLeftover(directory)) {
+            progress.say(PostgresStore.NAME, "stopped a process of an earlier run");
+        }
+    }
+
+    private static void stopServices(RunDirectory directory, Progress progress) {
         for (String part : ordered(directory.partsWithPidFile())) {
             PidFile pid = directory.pid(part);
             pid.running().ifPresent(process -> {
@@ -26,12 +37,6 @@ final class StaleProcesses {
                 Processes.stop(process, Processes.GRACE);
             });
             pid.delete();
-        }
-        if (RedisStore.stopLeftover(directory)) {
-            progress.say(RedisStore.NAME, "stopped a process of an earlier run");
-        }
-        if (PostgresStore.stopLeftover(directory)) {
-            progress.say(PostgresStore.NAME, "stopped a process of an earlier run");
         }
     }
 

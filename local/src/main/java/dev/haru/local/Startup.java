@@ -95,9 +95,6 @@ final class Startup {
             startInbox();
             prepareDatabase();
             tasks.all(each(this::unpack));
-            if (!settings.shortLived() && tracing == null) {
-                new CacheTraining(settings, progress, tasks, parts, secrets).recordDue(images.values());
-            }
             tasks.all(each(this::startService));
             if (settings.showsTraces()) {
                 tasks.all(List.of(this::startLatencyPage));
@@ -127,6 +124,14 @@ final class Startup {
             parts.adopt(ServiceProcess.start(image, flags(image), directory, environment))
                     .awaitReady();
             step.done("ready");
+        }
+    }
+
+    /** Records missing class caches in the background. Call it only after {@link #startAll}. */
+    void recordClassCaches() {
+        if (!settings.shortLived() && tracing == null) {
+            new CacheTraining(settings, progress, tasks, parts.running(PostgresStore.class), secrets, images.values())
+                    .start();
         }
     }
 

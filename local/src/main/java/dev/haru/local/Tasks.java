@@ -51,6 +51,11 @@ final class Tasks implements AutoCloseable {
         }
     }
 
+    /** Starts a task in the background. {@link #close} interrupts it and waits for its end. */
+    void start(Runnable task) {
+        executor.execute(task);
+    }
+
     /** Whether {@link #close} was called. It interrupts all tasks but those of {@link #allUninterrupted}. */
     boolean isClosed() {
         return executor.isShutdown();

@@ -3,17 +3,12 @@ package dev.haru.local;
 import dev.haru.local.process.PartFailed;
 import dev.haru.local.service.ServiceEnvironment;
 import dev.haru.local.service.ServiceModule;
-import dev.haru.local.service.ServiceProcess;
 import dev.haru.local.service.TrainedService;
 import dev.haru.platform.database.DatabaseBootstrap;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
 /**
@@ -23,83 +18,36 @@ import java.util.function.Supplier;
 final class TrainingRun {
 
     private final Tasks tasks;
-    private final RunningParts parts;
     private final ServiceEnvironment environment;
-    private final int width;
 
-    /** At most {@code width} services start, or write their class caches, at once. */
-    TrainingRun(Tasks tasks, RunningParts parts, ServiceEnvironment environment, int width) {
+    TrainingRun(Tasks tasks, ServiceEnvironment environment) {
         this.tasks = tasks;
-        this.parts = parts;
         this.environment = environment;
-        this.width = width;
     }
 
     /**
-     * Starts the services in their order. Returns when all class caches are written. Throws {@link PartFailed} if a
-     * service fails, and {@link IllegalStateException} if a response has an unexpected status.
+     * Starts the services in their order, one after the other: the warm-up of a service then finds its upstream
+     * services ready. They also end one after the other, because a JVM starts a second one to write its class cache,
+     * which needs its own memory. Returns when all class caches are written. Throws {@link PartFailed} if a service
+     * fails, and {@link IllegalStateException} if a response has an unexpected status. No service remains in any case.
      *
      * @param admin a connection of the administrator to the empty database
      */
-    void record(Connection admin, List<Supplier<TrainedService>> services) throws SQLException {
+    void record(Connection admin, List<Supplier<TrainedService>> services) throws SQLException, InterruptedException {
         DatabaseBootstrap.run(admin, environment.passwordBySchema());
-        Started started = new Started(parts);
+        List<TrainedService> started = new ArrayList<>();
         try {
-            tasks.all(
-                    services.stream()
-                            .<Tasks.Task>map(
-                                    service -> () -> started.start(service).awaitReady())
-                            .toList(),
-                    width);
-            new TrainingScenario(environment.url(ServiceModule.GATEWAY)).run(tasks);
-            tasks.all(
-                    started.services.stream()
-                            .<Tasks.Task>map(trained -> trained::finish)
-                            .toList(),
-                    width);
-        } finally {
-            started.stop();
-        }
-    }
-
-    /** The services of a run. A failure ends the run while the tasks of other services may still start processes. */
-    private static final class Started {
-
-        private final RunningParts parts;
-        private final Collection<TrainedService> services = new ConcurrentLinkedQueue<>();
-
-        /** A start holds the read lock, so the write lock waits for all starts. */
-        private final ReadWriteLock starts = new ReentrantReadWriteLock();
-
-        private boolean stopped;
-
-        Started(RunningParts parts) {
-            this.parts = parts;
-        }
-
-        ServiceProcess start(Supplier<TrainedService> service) {
-            starts.readLock().lock();
-            try {
-                if (stopped) {
-                    throw new CancellationException("the training run has ended");
-                }
+            for (Supplier<TrainedService> service : services) {
                 TrainedService trained = service.get();
-                services.add(trained);
-                return parts.adopt(trained.process());
-            } finally {
-                starts.readLock().unlock();
+                started.add(trained);
+                trained.awaitReady();
             }
-        }
-
-        /** Stops all services. A service whose start is in progress is stopped, too, and none starts later. */
-        void stop() {
-            starts.writeLock().lock();
-            try {
-                stopped = true;
-            } finally {
-                starts.writeLock().unlock();
+            new TrainingScenario(environment.url(ServiceModule.GATEWAY)).run(tasks);
+            for (TrainedService trained : started) {
+                trained.finish();
             }
-            services.forEach(trained -> parts.stop(trained.process()));
+        } finally {
+            started.forEach(TrainedService::kill);
         }
     }
 }

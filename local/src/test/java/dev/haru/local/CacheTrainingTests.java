@@ -1,21 +1,18 @@
 package dev.haru.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.haru.local.StubService.Behaviour;
 import dev.haru.local.port.Port;
 import dev.haru.local.port.Ports;
-import dev.haru.local.process.PartFailed;
 import dev.haru.local.process.Processes;
 import dev.haru.local.process.Progress;
 import dev.haru.local.process.RunDirectory;
 import dev.haru.local.process.Secrets;
 import dev.haru.local.service.ClassCache;
-import dev.haru.local.service.ServiceEnvironment;
 import dev.haru.local.service.ServiceImage;
 import dev.haru.local.service.ServiceModule;
-import dev.haru.local.service.TrainedService;
 import dev.haru.local.store.PostgresStart;
 import dev.haru.local.store.PostgresStore;
 import dev.haru.local.store.StoreBinaries;
@@ -23,6 +20,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -32,10 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -44,10 +39,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A training run of {@link StubService}s on a real PostgreSQL. */
-@Timeout(1800)
+@Timeout(600)
 class CacheTrainingTests {
 
     private static final Ports PORTS = Ports.free();
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     @TempDir
     private static Path root;
@@ -58,7 +54,6 @@ class CacheTrainingTests {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final Tasks tasks = new Tasks();
-    private final RunningParts parts = new RunningParts();
 
     @BeforeAll
     static void startPostgres() {
@@ -76,9 +71,10 @@ class CacheTrainingTests {
     @AfterEach
     void endServices() {
         tasks.close();
-        for (String service : directory.partsWithPidFile()) {
-            directory.pid(service).running().ifPresent(Processes::kill);
-            directory.pid(service).delete();
+        RunDirectory training = directory.training();
+        for (String service : training.partsWithPidFile()) {
+            training.pid(service).running().ifPresent(Processes::kill);
+            training.pid(service).delete();
         }
     }
 
@@ -88,11 +84,11 @@ class CacheTrainingTests {
         ClassCache gateway = new ClassCache(images.getLast());
         assertThat(gateway.isDue()).isTrue();
 
-        recordDue(images);
+        start(images);
 
+        await().atMost(LIMIT).until(() -> output().contains("recorded after"));
         assertThat(gateway.isDue()).isFalse();
         assertThat(gateway.flags()).anyMatch(flag -> flag.startsWith("-XX:AOTCache="));
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("recorded after");
         assertNothingRemains();
     }
 
@@ -101,65 +97,36 @@ class CacheTrainingTests {
         List<ServiceImage> images = images(Behaviour.FAILS);
         ClassCache gateway = new ClassCache(images.getLast());
 
-        recordDue(images);
+        start(images);
 
+        await().atMost(LIMIT).until(() -> output().contains("not recorded"));
         assertThat(gateway.isDue()).isFalse();
         assertThat(gateway.flags()).isEmpty();
-        assertThat(out.toString(StandardCharsets.UTF_8))
-                .contains("not recorded, later starts remain slow: gateway died with exit code 1");
+        assertThat(output()).contains("not recorded, later starts remain slow: gateway died with exit code 1");
         assertNothingRemains();
+    }
+
+    @Test
+    void nothingStartsIfNoCacheIsDue() throws Exception {
+        List<ServiceImage> images = images(Behaviour.FAILS);
+        new ClassCache(images.getLast()).giveUp();
+
+        start(images);
+
+        assertThat(output()).isEmpty();
     }
 
     @Test
     void cacheStaysDueIfTheSystemIsClosed() throws Exception {
         List<ServiceImage> images = images(Behaviour.HANGS);
-        // A virtual thread that spins would keep the tasks from the only core of a small machine.
-        Thread closing = Thread.ofPlatform().start(() -> {
-            while (directory.pid("gateway").running().isEmpty()) {
-                Thread.onSpinWait();
-            }
-            tasks.close();
-        });
+        start(images);
+        await().atMost(LIMIT)
+                .until(() -> directory.training().pid("gateway").running().isPresent());
 
-        assertThatExceptionOfType(CancellationException.class).isThrownBy(() -> recordDue(images));
-        closing.join();
+        tasks.close();
 
         assertThat(new ClassCache(images.getLast()).isDue()).isTrue();
-        assertThat(databases()).isZero();
-    }
-
-    /** A busy machine may delay the start of a service until another service has failed. */
-    @Test
-    void serviceThatStartsDuringAFailureIsStopped() throws Exception {
-        List<ServiceImage> images = images(Behaviour.FAILS);
-        ServiceEnvironment environment = new ServiceEnvironment(PORTS, Map.of(), secrets, postgres.url(), null, false);
-        CompletableFuture<Boolean> lateStartBegun = new CompletableFuture<>();
-        CompletableFuture<TrainedService> failing = new CompletableFuture<>();
-        CompletableFuture<TrainedService> late = new CompletableFuture<>();
-        CompletableFuture<Boolean> recordReturned = new CompletableFuture<>();
-        Supplier<TrainedService> startOfFailing = () -> {
-            lateStartBegun.join();
-            failing.complete(TrainedService.start(images.getLast(), directory, environment));
-            return failing.join();
-        };
-        Supplier<TrainedService> lateStart = () -> {
-            lateStartBegun.complete(true);
-            failing.join().process().process().onExit().join();
-            // record must wait for this start. If it does not, it returns within this time.
-            recordReturned.completeOnTimeout(false, 1, TimeUnit.SECONDS).join();
-            late.complete(TrainedService.start(images.getFirst(), directory, environment));
-            return late.join();
-        };
-        TrainingRun run = new TrainingRun(tasks, parts, environment, 2);
-        try (Connection admin = postgres.connect()) {
-            assertThatExceptionOfType(PartFailed.class)
-                    .isThrownBy(() -> run.record(admin, List.of(startOfFailing, lateStart)))
-                    .withMessageStartingWith("gateway died with exit code 1");
-        }
-        recordReturned.complete(true);
-
-        // Java notices the end of a process a little later than the operating system.
-        assertThat(late.join().process().process().onExit()).succeedsWithin(Duration.ofMinutes(5));
+        assertThat(output()).doesNotContain("recorded");
         assertNothingRemains();
     }
 
@@ -175,16 +142,21 @@ class CacheTrainingTests {
         return images;
     }
 
-    private void recordDue(List<ServiceImage> images) {
-        parts.adopt(postgres);
+    private void start(List<ServiceImage> images) {
         Settings settings = new Settings(root, directory, PORTS, false, 0, false, false, Map.of());
         Progress progress = new Progress(new PrintStream(out, true, StandardCharsets.UTF_8));
-        new CacheTraining(settings, progress, tasks, parts, secrets).recordDue(images);
+        new CacheTraining(settings, progress, tasks, postgres, secrets, images).start();
     }
 
-    private void assertNothingRemains() throws SQLException {
-        assertThat(directory.partsWithPidFile()).isEmpty();
-        assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> parts.named("gateway"));
+    private String output() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static void assertNothingRemains() throws Exception {
+        assertThat(directory.training().partsWithPidFile()).isEmpty();
+        try (Stream<Path> files = Files.list(directory.app("gateway"))) {
+            assertThat(files.map(file -> file.getFileName().toString())).noneMatch(file -> file.contains("recording"));
+        }
         assertThat(databases()).isZero();
     }
 

@@ -29,6 +29,13 @@ public final class Processes {
         return shielded;
     }
 
+    /** A command whose process gets only the processor time that the other processes of the session leave. */
+    public static List<String> background(List<String> command) {
+        List<String> background = new ArrayList<>(List.of("nice", "-n", "19"));
+        background.addAll(command);
+        return background;
+    }
+
     /**
      * Asks the process to end. Kills it after {@code grace} if it still runs, and in any case its descendants. Returns
      * when all have ended, so that none still writes a file.

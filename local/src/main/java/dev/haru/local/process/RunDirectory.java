@@ -50,6 +50,11 @@ public record RunDirectory(Path root) {
         return root.resolve("trace");
     }
 
+    /** The directory of the services that record class caches beside the running ones. */
+    public RunDirectory training() {
+        return new RunDirectory(root.resolve("training"));
+    }
+
     public PidFile pid(String part) {
         return new PidFile(root.resolve("pid").resolve(part));
     }

@@ -56,8 +56,18 @@ public final class ClassCache {
     /** Prevents further recordings until the next build. */
     public void giveUp() {
         try {
-            Files.deleteIfExists(recording);
             Files.writeString(failed, "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Deletes what an unfinished recording has left. */
+    public void discardRecording() {
+        try {
+            Files.deleteIfExists(recording);
+            // the JVM's own file between the recording and the writing of the cache
+            Files.deleteIfExists(recording.resolveSibling(recording.getFileName() + ".config"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

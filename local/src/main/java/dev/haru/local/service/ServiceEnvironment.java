@@ -17,6 +17,7 @@ public final class ServiceEnvironment {
     private final String databaseUrl;
     private final @Nullable Tracing tracing;
     private final boolean warmUp;
+    private final String redisDatabase;
 
     /**
      * A null {@code tracing} means no tracing.
@@ -31,12 +32,29 @@ public final class ServiceEnvironment {
             String databaseUrl,
             @Nullable Tracing tracing,
             boolean warmUp) {
+        this(ports, proxyUrls, secrets, databaseUrl, tracing, warmUp, "");
+    }
+
+    private ServiceEnvironment(
+            Ports ports,
+            Map<Hop, String> proxyUrls,
+            Secrets secrets,
+            String databaseUrl,
+            @Nullable Tracing tracing,
+            boolean warmUp,
+            String redisDatabase) {
         this.ports = ports;
         this.proxyUrls = proxyUrls;
         this.secrets = secrets;
         this.databaseUrl = databaseUrl;
         this.tracing = tracing;
         this.warmUp = warmUp;
+        this.redisDatabase = redisDatabase;
+    }
+
+    /** The environment of services that record class caches. Their limits and caches in Redis are their own. */
+    public static ServiceEnvironment ofTraining(Ports ports, Secrets secrets, String databaseUrl) {
+        return new ServiceEnvironment(ports, Map.of(), secrets, databaseUrl, null, false, "/1");
     }
 
     /** The database password of each schema's user. */
@@ -56,7 +74,7 @@ public final class ServiceEnvironment {
         environment.put("AUTH_URL", upstreamUrl(module, Port.AUTH));
         environment.put("MEMBER_URL", upstreamUrl(module, Port.MEMBER));
         environment.put("SCHEDULE_URL", upstreamUrl(module, Port.SCHEDULE));
-        environment.put("REDIS_URL", "redis://127.0.0.1:" + ports.number(Port.REDIS));
+        environment.put("REDIS_URL", "redis://127.0.0.1:" + ports.number(Port.REDIS) + redisDatabase);
         module.schema().ifPresent(schema -> {
             environment.put("DB_URL", databaseUrl);
             environment.put("DB_USERNAME", schema + "_service");

@@ -94,6 +94,12 @@ public final class ServiceProcess implements Part {
         return PartFailed.of(name(), "died with exit code " + process.exitValue(), log);
     }
 
+    /** Kills the service, if it still runs, without a request to stop. */
+    void kill() {
+        Processes.kill(process.toHandle());
+        pid.delete();
+    }
+
     @Override
     public void stop() {
         Processes.stop(process.toHandle(), Processes.GRACE);

@@ -1,6 +1,7 @@
 package dev.haru.local.service;
 
 import dev.haru.local.process.PartFailed;
+import dev.haru.local.process.Processes;
 import dev.haru.local.process.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,32 +42,43 @@ public final class TrainedService {
                 directory.log(module.module()));
     }
 
-    /** Starts a service of {@code make run}. Only a service without a class cache records one. */
+    /**
+     * Starts a service of {@code make run} at the lowest priority. Only a service without a class cache records one.
+     */
     public static TrainedService start(ServiceImage image, RunDirectory directory, ServiceEnvironment environment) {
         ClassCache cache = new ClassCache(image);
         boolean due = cache.isDue();
         return new TrainedService(
-                ServiceProcess.start(image, due ? cache.recordingFlags() : cache.flags(), directory, environment),
+                ServiceProcess.start(
+                        image.module(),
+                        Processes.background(JavaCommand.of(
+                                image.module(), due ? cache.recordingFlags() : cache.flags(), image.jar())),
+                        image.root(),
+                        directory,
+                        environment),
                 due ? cache.recording() : null,
                 directory.log(image.module().module()));
     }
 
-    /** Returns the running service. */
-    public ServiceProcess process() {
-        return process;
+    /** Returns when the service is ready, like {@link ServiceProcess#awaitReady}. */
+    public void awaitReady() throws InterruptedException {
+        process.awaitReady();
     }
 
     /** Ends the service. Throws {@link PartFailed} if it should have written a class cache and has not. */
     public void finish() throws InterruptedException {
-        try {
-            if (recording != null) {
-                process.end();
-            }
-        } finally {
+        if (recording == null) {
             process.stop();
+            return;
         }
-        if (recording != null && !Files.exists(recording)) {
+        process.end();
+        if (!Files.exists(recording)) {
             throw PartFailed.of(process.name(), "wrote no class cache", log);
         }
+    }
+
+    /** Kills the service if it still runs, so that it writes no class cache. */
+    public void kill() {
+        process.kill();
     }
 }
