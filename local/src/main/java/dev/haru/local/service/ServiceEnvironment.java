@@ -8,7 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The environment variables of each service: its ports, the URLs of its upstream services, and its secrets. */
+/**
+ * The environment variables of each service: its ports, the URLs of its upstream services, and its secrets.
+ *
+ * <p>Longer than 120 lines because it lists the variables of all services.
+ */
 public final class ServiceEnvironment {
 
     private final Ports ports;
