@@ -7,6 +7,8 @@ import dev.haru.auth.event.SecurityEvents.Kind;
 import dev.haru.auth.outbox.Outbox;
 import dev.haru.auth.outbox.OutboxMessage;
 import dev.haru.auth.proof.FreshProofs;
+import dev.haru.platform.language.Message;
+import dev.haru.platform.problem.InvalidRequest;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +85,10 @@ class IdentifierUpdate {
         UUID id = account.id();
         Nickname old = new Nickname(account.nickname(), account.nicknameKey());
         boolean nicknameChanged = !old.text().equals(nickname.text());
+        // An unchanged nickname may be older than the current rules.
+        if (nicknameChanged && !Nickname.isValid(nickname.text())) {
+            throw InvalidRequest.field("nickname", Message.of("field.nickname"));
+        }
         boolean emailChanged = !Objects.equals(account.email(), email);
         if (emailChanged && email != null && accounts.isEmailVerifiedByAnother(VerifiedEmail.keyOf(email), id)) {
             throw IdentifierTaken.email();

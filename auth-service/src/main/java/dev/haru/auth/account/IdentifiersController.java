@@ -40,7 +40,7 @@ class IdentifiersController {
      */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record IdentifiersForm(
-            @NotNull @NicknameForm String nickname,
+            @NotNull @Size(max = Nickname.LONGEST) String nickname,
 
             @Email(regexp = ".+@.+\\..+") @Size(max = 254) @Nullable String email,
 

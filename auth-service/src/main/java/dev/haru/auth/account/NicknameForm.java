@@ -11,7 +11,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.jspecify.annotations.Nullable;
 
-/** The annotated text must be a valid nickname. Null is valid. */
+/** The annotated text must be a valid nickname. Null is valid. For new nicknames only: old ones may break the rules. */
 @TextLimit(Nickname.LONGEST)
 @Target({ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)

@@ -16,7 +16,7 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
@@ -116,7 +116,7 @@ class SignInController {
     }
 
     record LoginForm(
-            @NotBlank @Size(max = 254) @Schema(example = "haru_fan", description = "The nickname, or the verified e-mail address")
+            @NotEmpty @Size(max = 254) @Schema(example = "haru_fan", description = "The nickname, or the verified e-mail address")
             String nickname,
 
             @NotNull @EnteredPassword

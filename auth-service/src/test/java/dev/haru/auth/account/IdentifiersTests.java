@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
@@ -62,6 +63,24 @@ class IdentifiersTests {
                 .isEqualTo(1);
         assertThat(calls.login(other, AuthCalls.PASSWORD)).hasStatusOk();
         assertThat(publishedChanges()).singleElement().asString().contains("identified", other);
+    }
+
+    /** U+3164 draws nothing, but is a letter. Earlier releases accepted it. */
+    @Test
+    void nicknameOlderThanTheRulesSignsInAndKeepsItsEmail() {
+        Nickname old = Nickname.of("\u3164\u3164");
+        jdbc.sql("update account set nickname = ?, nickname_key = ? where id = ?")
+                .params(old.text(), old.key(), account)
+                .update();
+
+        assertThat(calls.login("\u3164\u3164", AuthCalls.PASSWORD)).hasStatusOk();
+        assertThat(identify(old.text(), "\"" + freshNickname() + "@example.org\""))
+                .hasStatusOk();
+        assertThat(identify(old.text() + "\u3164", "null"))
+                .hasStatus(HttpStatus.BAD_REQUEST)
+                .bodyJson()
+                .extractingPath("$.errors[0].field")
+                .isEqualTo("nickname");
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.haru.platform.security.InternalCall;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.PositiveOrZero;
 import jakarta.validation.constraints.Size;
 import java.time.Clock;
@@ -76,14 +77,14 @@ class DeliveryController {
 
     @JsonIgnoreProperties(ignoreUnknown = true)
     record JoinForm(
-            @NotBlank @Size(max = 100) String nickname,
+            @NotEmpty @Size(max = 100) String nickname,
             @Size(max = 254) @Nullable String email,
             @NotBlank @Size(max = 64) String regionName,
             @PositiveOrZero long accountVersion) {}
 
     @JsonIgnoreProperties(ignoreUnknown = true)
     record IdentifiersForm(
-            @NotBlank @Size(max = 100) String nickname,
+            @NotEmpty @Size(max = 100) String nickname,
             @Size(max = 254) @Nullable String email,
             @PositiveOrZero long accountVersion) {}
 }
