@@ -68,6 +68,7 @@ class OutboxLag {
             // The relay logs that the database is unavailable.
             lagMillis = Double.NaN;
             pending = Double.NaN;
+            nameFailing(List.of());
         }
     }
 

@@ -105,8 +105,8 @@ class OutboxStore {
     }
 
     /**
-     * Returns messages that an attempt has failed for, the most failures first, and messages of unknown kinds. Reads
-     * the 1,000 oldest messages.
+     * Returns messages of unknown kinds, then those that an attempt has failed for, the most failures first. Reads the
+     * 1,000 oldest messages.
      */
     @Transactional
     List<FailingMessage> failing(Set<String> knownKinds, int limit) {
@@ -114,7 +114,7 @@ class OutboxStore {
                         select id, payload ->> 'kind' as kind, refusals, payload ->> 'kind' in (:kinds) as known
                         from (select id, payload, refusals from outbox order by id limit 1000) first
                         where refusals > 0 or payload ->> 'kind' not in (:kinds)
-                        order by refusals desc, id
+                        order by known, refusals desc, id
                         limit :limit
                         """)
                 .param("kinds", knownKinds)
