@@ -41,7 +41,10 @@ record Step(
                 : Bookings.series(title, locationId, start, duration, note, recurrenceRule);
     }
 
-    /** Returns the end. Whole days end where an item begins that starts so many days later. */
+    /**
+     * Returns the end. Whole days end where an item begins that starts so many days later. A zone may skip such a day,
+     * as Samoa skipped 2011-12-30; the end is then the exact one.
+     */
     private Instant end(ZonedDateTime adoption, ZonedDateTime start, Duration duration) {
         Instant exact = start.plus(duration).toInstant();
         if (durationMinutes % MINUTES_OF_DAY != 0) {
@@ -49,7 +52,8 @@ record Step(
         }
         Instant end = after(adoption, startsAfterMinutes + durationMinutes).toInstant();
         // The clocks may add an hour to the longest plan, and no schedule is longer.
-        return Duration.between(start, end.atZone(start.getZone())).compareTo(LONGEST) > 0 ? exact : end;
+        Duration whole = Duration.between(start.toInstant(), end);
+        return whole.isPositive() && whole.compareTo(LONGEST) <= 0 ? end : exact;
     }
 
     private static ZonedDateTime after(ZonedDateTime adoption, int minutes) {

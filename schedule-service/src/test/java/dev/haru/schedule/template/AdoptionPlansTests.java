@@ -62,6 +62,18 @@ class AdoptionPlansTests {
                 .returns(midnights.get(2), Plan::endAt);
     }
 
+    /** Samoa had no 2011-12-30. */
+    @Test
+    void wholeDayThatTheZoneSkipsHasItsExactDuration() {
+        ZoneId samoa = ZoneId.of("Pacific/Apia");
+        Instant midnight = LocalDate.of(2011, 12, 29).atStartOfDay(samoa).toInstant();
+
+        Plan day = Adoptions.plans(content(new Step("Day", 1440, 1440, 1, null, null)), midnight, samoa)
+                .getFirst();
+
+        assertThat(Duration.between(day.startAt(), day.endAt())).isEqualTo(Duration.ofDays(1));
+    }
+
     /** The clocks skip 02:30 on the second day. */
     @Test
     void wholeDaysFromASkippedTimeFollowEachOther() {
