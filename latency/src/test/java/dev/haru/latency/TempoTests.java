@@ -268,6 +268,9 @@ class TempoTests {
                 .contains(url + " returned 500")
                 .doesNotContain("s3cret");
         assertThat(latency("doctor", "--temp", withPassword).err()).doesNotContain("s3cret");
+        assertThat(latency("doctor", "--tempo", "tenant:s3cret@tempo:3200").err())
+                .contains("***@tempo:3200 is not a URL")
+                .doesNotContain("s3cret");
         stop();
         assertThat(latency("doctor", "--tempo", withPassword).err())
                 .contains("cannot be reached")

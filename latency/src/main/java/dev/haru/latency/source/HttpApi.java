@@ -2,7 +2,6 @@ package dev.haru.latency.source;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.haru.latency.text.Printable;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -139,8 +138,9 @@ public final class HttpApi {
     }
 
     private static URI address(String option, String url) {
-        // An invalid URL may have a space in its credentials.
-        String shown = Printable.withoutCredentials(url.replace(" ", ""));
+        // An invalid URL may have credentials anywhere before its last @.
+        int host = url.lastIndexOf('@') + 1;
+        String shown = host == 0 ? url : "***@" + url.substring(host);
         try {
             URI uri = new URI(url.replaceAll("/+$", ""));
             boolean isWhole = uri.getRawQuery() == null && uri.getRawFragment() == null;
