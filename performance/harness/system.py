@@ -24,7 +24,7 @@ FEW_CONNECTIONS = {"SPRING_DATASOURCE_HIKARI_MINIMUM_IDLE": "1"}
 FOR_CHECKS = {"SHORT_LIVED": "1", "SCHEDULES": os.environ.get("SCHEDULES") or "5", "HARU_SCHEDULE_LIMIT": "1000000", "TRUSTED_PROXIES": "",
               "HARU_TEMPLATES_RANKING_INTERVAL": "1m"}
 UP_WITHIN = 45 * 60  # seconds; a bound against hanging, because the launcher itself ends when a part makes no progress
-# The output of the launcher when it records class caches, and when it has ended to do so.
+# The output of the launcher while it records class caches, and when the recording has ended.
 RECORDING, RECORDED = "recording in the background", "Class caches +(not )?recorded"
 STOPPED_WITHIN = 300  # seconds; a kill leaves the stores to the watchdog of the launcher
 
@@ -96,15 +96,16 @@ class System:
             if re.search(wanted, output):
                 return output
             time.sleep(0.2)
-        raise Problem(f"The system was not ready within {UP_WITHIN} s: see {self.log}")
+        raise Problem(f"The launcher did not print “{wanted}” within {UP_WITHIN} s: see {self.log}")
 
     def restart_with_class_caches(self):
-        """The recording in the background would disturb a measurement, and the running services have no class caches yet."""
-        say("Awaiting the class caches of the next start.")
+        """Waits for the class caches and restarts the system with them. A recording in the background would disturb a measurement."""
+        say("Waiting for the recording of class caches.")
         self.await_output(RECORDED)
         self.stop()
         self.start()
-        self.await_up()
+        if RECORDING in self.await_up():
+            raise Problem(f"The class caches cannot be recorded: see {self.log} of the first start.")
 
     def url_of(self, service):
         return f"http://127.0.0.1:{self.ports[short(service)]}"

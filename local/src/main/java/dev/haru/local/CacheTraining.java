@@ -2,7 +2,6 @@ package dev.haru.local;
 
 import dev.haru.local.port.Port;
 import dev.haru.local.port.Ports;
-import dev.haru.local.process.PartFailed;
 import dev.haru.local.process.Progress;
 import dev.haru.local.process.RunDirectory;
 import dev.haru.local.process.Secrets;
@@ -55,11 +54,12 @@ final class CacheTraining {
         this.environment = ServiceEnvironment.ofTraining(ports, secrets, url);
     }
 
-    /** Records the class caches that are due, if there are any. Returns at once; the end of the tasks ends it. */
+    /** Records the class caches that are due, if there are any. Returns at once. The end of the tasks ends it. */
     void start() {
         if (!due.isEmpty()) {
             Progress.Step step = progress.begin(
-                    NAME, "recording in the background, which makes later starts faster; Ctrl-C postpones it");
+                    NAME,
+                    "recording in the background for faster starts; if Ctrl-C ends it, the next start repeats it");
             tasks.start(() -> record(step));
         }
     }
@@ -70,19 +70,16 @@ final class CacheTraining {
             step.done("recorded");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (PartFailed failure) {
-            if (!tasks.isClosed()) {
-                due.forEach(ClassCache::giveUp);
-                progress.say(NAME, "not recorded, later starts remain slow: " + failure.getMessage());
-            }
         } catch (RuntimeException | SQLException failure) {
             if (!tasks.isClosed()) {
-                progress.say(NAME, "not recorded, the next start records them: " + failure.getMessage());
+                progress.say(NAME, "not recorded, the next start tries again: " + failure.getMessage());
             }
         }
     }
 
     private void keepRecorded() throws SQLException, InterruptedException {
+        // A launcher that was killed may have left a part of a cache.
+        due.forEach(ClassCache::discardRecording);
         try {
             recordAll();
             due.forEach(ClassCache::keep);

@@ -19,13 +19,21 @@ final class StaleProcesses {
      * Stops services before stores. The caller holds the lock of the directory, so no running process has a launcher.
      */
     static void stop(RunDirectory directory, Progress progress) {
-        stopServices(directory.training(), progress);
+        killTraining(directory.training());
         stopServices(directory, progress);
         if (RedisStore.stopLeftover(directory)) {
             progress.say(RedisStore.NAME, "stopped a process of an earlier run");
         }
         if (PostgresStore.stopLeftover(directory)) {
             progress.say(PostgresStore.NAME, "stopped a process of an earlier run");
+        }
+    }
+
+    /** A service that records a class cache would begin to write it at an orderly end. */
+    private static void killTraining(RunDirectory training) {
+        for (String part : training.partsWithPidFile()) {
+            training.pid(part).running().ifPresent(Processes::kill);
+            training.pid(part).delete();
         }
     }
 

@@ -21,17 +21,15 @@ public final class ClassCache {
 
     private final Path file;
     private final Path recording;
-    private final Path failed;
 
     public ClassCache(ServiceImage image) {
         this.file = image.root().resolve("classes.aot");
         this.recording = image.root().resolve("classes.recording");
-        this.failed = image.root().resolve("classes.failed");
     }
 
-    /** Whether the cache is missing and no recording has failed for this build. */
+    /** Whether the cache is missing. */
     public boolean isDue() {
-        return !Files.exists(file) && !Files.exists(failed);
+        return !Files.exists(file);
     }
 
     /** The flags with which a JVM uses the cache. Empty if there is no cache. */
@@ -48,15 +46,6 @@ public final class ClassCache {
     public void keep() {
         try {
             Files.move(recording, file, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Prevents further recordings until the next build. */
-    public void giveUp() {
-        try {
-            Files.writeString(failed, "");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

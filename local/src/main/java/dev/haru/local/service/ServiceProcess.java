@@ -108,7 +108,7 @@ public final class ServiceProcess implements Part {
 
     /**
      * Asks the service to end and returns when it has ended. Throws {@link PartFailed} if it makes no progress
-     * meanwhile; {@link #stop} then kills it.
+     * meanwhile. The caller then kills it.
      */
     void end() throws InterruptedException {
         process.destroy();

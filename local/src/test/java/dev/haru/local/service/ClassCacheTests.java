@@ -49,11 +49,14 @@ class ClassCacheTests {
     }
 
     @Test
-    void failedRecordingIsNotRepeated() {
-        cache.giveUp();
+    void unfinishedRecordingIsDiscarded() throws Exception {
+        Files.writeString(root.resolve("classes.recording"), "a part of a cache");
+        Files.writeString(root.resolve("classes.recording.config"), "");
 
-        assertThat(cache.isDue()).isFalse();
-        assertThat(cache.flags()).isEmpty();
+        cache.discardRecording();
+
+        assertThat(cache.isDue()).isTrue();
+        assertThat(root).isEmptyDirectory();
     }
 
     @Test
