@@ -17,7 +17,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
@@ -50,9 +49,6 @@ public class Outbox {
 
     /** While an upstream service is unreachable, requests leave the delivery to the relay. */
     private final Reachability reachability;
-
-    /** Upstream services whose outage has ended. The next round ends the pauses of their messages. */
-    private final Set<Receiver> recovered = ConcurrentHashMap.newKeySet();
 
     Outbox(
             OutboxStore store,
@@ -126,7 +122,11 @@ public class Outbox {
     @Scheduled(initialDelayString = "${haru.outbox.poll:1s}", fixedDelayString = "${haru.outbox.poll:1s}")
     void relay() {
         try {
-            resume();
+            // Not within a round: it would end the leases of the messages that the round has taken.
+            for (Receiver service : reachability.recovered()) {
+                store.resume(service.kinds(), clock.instant());
+                reachability.resumed(service);
+            }
             Set<Receiver> skipped = EnumSet.noneOf(Receiver.class);
             List<PublishedMessage> taken;
             do {
@@ -143,14 +143,6 @@ public class Outbox {
             } while (taken.size() == properties.batch() && skipped.size() < Receiver.values().length);
         } catch (DataAccessException | TransactionException unavailable) {
             log.warn("outbox relay: database unavailable: {}", unavailable.toString());
-        }
-    }
-
-    /** Not within a round: it would end the leases of the messages that the round has taken. */
-    private void resume() {
-        for (Receiver service : recovered) {
-            store.resume(service.kinds(), clock.instant());
-            recovered.remove(service);
         }
     }
 
@@ -238,8 +230,8 @@ public class Outbox {
     private Delivery noteReachability(UUID account, Receiver service, Delivery delivery) {
         if (delivery == Delivery.UNREACHABLE) {
             reachability.failed(service, account);
-        } else if (reachability.succeeded(service)) {
-            recovered.add(service);
+        } else {
+            reachability.succeeded(service);
         }
         return delivery;
     }

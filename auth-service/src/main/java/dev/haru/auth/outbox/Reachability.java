@@ -18,6 +18,7 @@ final class Reachability {
     private final Clock clock;
     private final Duration silence;
     private final Map<Receiver, Failure> failures = new ConcurrentHashMap<>();
+    private final Set<Receiver> recovered = ConcurrentHashMap.newKeySet();
 
     /**
      * Creates a state without failures.
@@ -40,10 +41,21 @@ final class Reachability {
                         counts(last) && (last.isUnreachable() || !last.account().equals(account))));
     }
 
-    /** Returns whether the service was unreachable before this success. */
-    boolean succeeded(Receiver service) {
+    void succeeded(Receiver service) {
         Failure last = failures.remove(service);
-        return last != null && last.isUnreachable();
+        if (last != null && last.isUnreachable()) {
+            recovered.add(service);
+        }
+    }
+
+    /** The services whose outage has ended, until {@link #resumed}. */
+    Set<Receiver> recovered() {
+        return recovered;
+    }
+
+    /** The pauses of the service's messages have ended. */
+    void resumed(Receiver service) {
+        recovered.remove(service);
     }
 
     Set<Receiver> unreachable() {
