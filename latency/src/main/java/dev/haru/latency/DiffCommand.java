@@ -7,6 +7,7 @@ import dev.haru.latency.diff.RouteDiff;
 import dev.haru.latency.diff.Threshold;
 import dev.haru.latency.profile.Measured;
 import dev.haru.latency.profile.Measurement;
+import dev.haru.latency.profile.RoutesSeen;
 import dev.haru.latency.report.Check;
 import dev.haru.latency.route.Request;
 import dev.haru.latency.route.Requests;
@@ -94,8 +95,10 @@ final class DiffCommand implements Callable<Integer> {
     public Integer call() {
         Threshold beyond = Threshold.of(threshold);
         Instant now = clock.instant();
-        Map<Route, Measured> from = measure("--before", before, now);
-        Map<Route, Measured> to = measure("--after", after, now);
+        Side earliest = measure("--before", before, now);
+        Side latest = measure("--after", after, now);
+        Map<Route, Measured> from = earliest.measured();
+        Map<Route, Measured> to = latest.measured();
         List<RouteDiff> diffs = new ArrayList<>();
         List<Check> leftOut = new ArrayList<>();
         Set<Route> routes = new LinkedHashSet<>(from.keySet());
@@ -116,8 +119,8 @@ final class DiffCommand implements Callable<Integer> {
             }
         }
         if (diffs.isEmpty()) {
-            throw new BadInput("No route has %d requests both before and after. Before: %s. After: %s."
-                    .formatted(Comparison.MINIMUM_REQUESTS, counts(from), counts(to)));
+            throw new BadInput("No route has %d requests both before and after. Before: %s After: %s"
+                    .formatted(Comparison.MINIMUM_REQUESTS, earliest.seen(), latest.seen()));
         }
         output.print(diffs, DiffTable.of(diffs));
         report.write(Stream.concat(diffs.stream().flatMap(diff -> DiffChecks.of(diff).stream()), leftOut.stream())
@@ -125,11 +128,15 @@ final class DiffCommand implements Callable<Integer> {
         return diffs.stream().anyMatch(RouteDiff::isSlower) ? Main.FOUND : 0;
     }
 
-    private Map<Route, Measured> measure(String option, String value, Instant now) {
+    private Side measure(String option, String value, Instant now) {
         TraceSource source = traces.source(option, value, now);
         try (TraceStore store = traces.read(source)) {
             // The boundary between network and queue is an estimate that depends on the compared requests.
-            return Measurement.of(store, this::requests, traces.since(clock), SAMPLE, false);
+            Map<Route, Measured> measured =
+                    Measurement.of(store, this::requests, traces.since(clock), SAMPLE, false);
+            return new Side(
+                    measured,
+                    measured.isEmpty() ? RoutesSeen.in(store).toString() : counts(measured) + ".");
         }
     }
 
@@ -143,11 +150,12 @@ final class DiffCommand implements Callable<Integer> {
     }
 
     private static String counts(Map<Route, Measured> measured) {
-        return measured.isEmpty()
-                ? "none"
-                : ShortList.joined(
-                        List.copyOf(measured.values()),
-                        ", ",
-                        one -> "%s (%s)".formatted(one.route(), one.sampling().count()));
+        return ShortList.joined(
+                List.copyOf(measured.values()),
+                ", ",
+                one -> "%s (%s)".formatted(one.route(), one.sampling().count()));
     }
+
+    /** The requests of a side, and in sentences the routes that it has. */
+    private record Side(Map<Route, Measured> measured, String seen) {}
 }

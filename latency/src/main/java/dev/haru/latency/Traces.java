@@ -33,7 +33,7 @@ final class Traces {
     static final String SIDE = "A file or a directory; with --tempo, a window such as 2026-11-21T10:00:00Z/15m or "
             + "now-30m/15m, and optionally a space and a TraceQL query.";
 
-    static final String ANY_REQUEST = "{ kind = server }";
+    static final String ANY_REQUEST = "{ kind = server || kind = consumer }";
     private static final Duration RECENT = Duration.ofHours(1);
 
     @Spec(Target.MIXEE)

@@ -1,5 +1,6 @@
 package dev.haru.latency;
 
+import dev.haru.latency.profile.RoutesSeen;
 import dev.haru.latency.route.Request;
 import dev.haru.latency.route.Requests;
 import dev.haru.latency.route.Route;
@@ -90,8 +91,11 @@ final class WhyCommand implements Callable<Integer> {
         try (TraceStore store = traces.read(source)) {
             List<RequestVisits> requests = RequestVisits.read(store, this::requests, traces.since(clock));
             if (requests.isEmpty()) {
-                throw new BadInput("No request%s in %s."
-                        .formatted(route == null ? "" : " of " + Route.of(route), source.description()));
+                throw new BadInput("No request%s in %s. %s"
+                        .formatted(
+                                route == null ? "" : " of " + Route.of(route),
+                                source.description(),
+                                RoutesSeen.in(store)));
             }
             sampling.check(source.description(), RequestVisits.sampling(requests));
             return requests;

@@ -56,11 +56,11 @@ public final class Attribution {
                 .orElse(0L);
     }
 
-    /** A server span is a call of a service's own code. Nested spans of the same component are one call. */
+    /** A server or consumer span is a call of a service's own code. Nested spans of the same component are one call. */
     private static boolean isCall(Node node) {
         Component component = Components.of(node);
         if (component.kind() == Kind.OWN) {
-            return node.span().kind() == SpanKind.SERVER;
+            return node.span().kind() == SpanKind.SERVER || node.span().kind() == SpanKind.CONSUMER;
         }
         Node parent = node.parent();
         return parent == null || !Components.of(parent).equals(component);

@@ -3,7 +3,7 @@ package dev.haru.latency.route;
 import dev.haru.latency.sampling.Sampled;
 import dev.haru.latency.trace.Node;
 
-/** A request: its top server span, and its route. */
+/** A request: its top span, which is a server span or a consumer span, and its route. */
 public record Request(Route route, Node top) {
 
     /** How the request was sampled. */

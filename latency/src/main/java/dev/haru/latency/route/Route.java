@@ -29,12 +29,12 @@ public record Route(String method, String template) {
                 .orElse(own);
     }
 
-    /** The TraceQL query for traces with a server span of this route. */
+    /** The TraceQL query for traces with a request of this route. */
     public String query() {
         String name = "name = " + quoted(toString());
         return method.isEmpty()
-                ? "{ kind = server && %s }".formatted(name)
-                : "{ kind = server && (%s || span.http.request.method = %s && (span.haru.route = %s || span.http.route = %s)) }"
+                ? "{ (kind = server || kind = consumer) && %s }".formatted(name)
+                : "{ (kind = server || kind = consumer) && (%s || span.http.request.method = %s && (span.haru.route = %s || span.http.route = %s)) }"
                         .formatted(name, quoted(method), quoted(template), quoted(template));
     }
 

@@ -16,6 +16,8 @@ import java.util.Set;
  * span the same id, so the server span becomes the child of the client span. A span that names itself as its parent is
  * a root. Spans that are each other's ancestors are left out, because no order of them is right.
  *
+ * <p>Longer than 120 lines because it also builds the tree of a request by its own clock.
+ *
  * @param roots the spans without a recorded parent, sorted by start
  * @param orphans the roots that have the id of another span as parent
  * @param cyclic the spans that are each other's ancestors, and all spans below them
@@ -66,6 +68,27 @@ public record TraceTree(TraceId id, List<Node> roots, List<Node> orphans, List<S
             node.children().reversed().forEach(open::push);
         }
         return nodes;
+    }
+
+    /** A node and its descendants by the clock of the node's host, as if the trace had no span above the node. */
+    public static Node withoutParent(Node node) {
+        if (node.shift() == 0) {
+            return node;
+        }
+        Node top = new Node(node.span(), null, 0);
+        Deque<Node> open = new ArrayDeque<>();
+        open.push(node);
+        Deque<Node> copies = new ArrayDeque<>();
+        copies.push(top);
+        while (!open.isEmpty()) {
+            Node original = open.pop();
+            Node copy = copies.pop();
+            for (Node child : original.children()) {
+                open.push(child);
+                copies.push(new Node(child.span(), copy, ClockSkew.shift(child.span(), copy)));
+            }
+        }
+        return top;
     }
 
     /** The services with a span in this trace. */

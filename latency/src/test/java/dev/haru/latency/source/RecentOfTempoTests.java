@@ -41,7 +41,7 @@ class RecentOfTempoTests {
         InstantSource time = () -> now;
         tempo = new RecentOfTempo(
                 new TempoApi("http://127.0.0.1:" + server.getAddress().getPort(), null, false),
-                "{ kind = server }",
+                "{ kind = server || kind = consumer }",
                 BEGIN.minusSeconds(3600),
                 1000,
                 time.withZone(ZoneOffset.UTC));

@@ -55,6 +55,16 @@ public final class TraceFixture {
         return span(0xdead, service, route, SpanKind.SERVER, start, end, http(route));
     }
 
+    /** A root of another kind than a server, such as a page of a browser or a job. */
+    public Ref root(String service, String name, SpanKind kind, double start, double end) {
+        return span(0, service, name, kind, start, end, Map.of());
+    }
+
+    /** A root of another kind than a server, whose parent was not recorded. */
+    public Ref lost(String service, String name, SpanKind kind, double start, double end) {
+        return span(0xdead, service, name, kind, start, end, Map.of());
+    }
+
     public Trace build() {
         return new Trace(id, List.copyOf(spans));
     }
