@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /**
  * Finds the component of a span's self time, from OpenTelemetry's semantic conventions and from Haru's own span names.
+ *
+ * <p>Longer than 120 lines because it reads every attribute that a component needs.
  */
 public final class Components {
 
@@ -15,7 +17,10 @@ public final class Components {
 
     private Components() {}
 
-    /** The component of a node's self time. For a client span with a server span, that is the network between them. */
+    /**
+     * The component of a node's self time. For a client span that reached a server span, that is the network between
+     * them.
+     */
     public static Component of(Node node) {
         Span span = node.span();
         if (span.kind() != SpanKind.CLIENT) {
@@ -28,7 +33,7 @@ public final class Components {
         if (!store.isEmpty()) {
             return new Component(span.service(), Kind.SQL, statement(span));
         }
-        return server(node)
+        return calledServer(node)
                 .map(server -> new Component(
                         span.service(), Kind.NETWORK, "to " + server.span().service()))
                 .orElseGet(() -> new Component(span.service(), Kind.UNSEEN, "to " + address(span)));
@@ -42,9 +47,35 @@ public final class Components {
         return node.span().kind() == SpanKind.CLIENT ? node.server() : Optional.empty();
     }
 
+    /**
+     * The server span of the service that a client span calls, found through other client spans and through proxies. A
+     * call that a proxy sent may arrive at a proxy, whose server span has the server span of the service as a child.
+     */
+    public static Optional<Node> calledServer(Node node) {
+        return server(node).or(() -> node.span().kind() == SpanKind.CLIENT
+                ? node.reached().map(reached -> behindProxy(node, reached))
+                : Optional.empty());
+    }
+
+    /** Whether a client span of another service, a proxy, is between this call and its server span. */
+    public static boolean isSentByProxy(Node call) {
+        String caller = call.span().service();
+        return call.reached()
+                .map(Node::parent)
+                .filter(sender -> !sender.span().service().equals(caller))
+                .isPresent();
+    }
+
     /** The queue of the server that a client span calls. Empty if no server span was recorded. */
     public static Optional<Component> queue(Node call) {
         return server(call).map(server -> new Component(server.span().service(), Kind.QUEUE, ""));
+    }
+
+    private static Node behindProxy(Node call, Node reached) {
+        return reached.server()
+                .filter(_ -> isSentByProxy(call))
+                .filter(inner -> !inner.span().service().equals(reached.span().service()))
+                .orElse(reached);
     }
 
     private static Component inside(Span span) {

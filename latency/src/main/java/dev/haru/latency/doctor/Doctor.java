@@ -109,18 +109,30 @@ public final class Doctor {
     }
 
     private void inspectCall(Node server, Node call) {
+        countCall(call, server);
+        clocks.add(call.span(), server.span());
+    }
+
+    private void countCall(Node call, Node server) {
         String caller = call.span().service();
         calls.addCall(caller, Endpoint.of(server));
         hops.addCall(caller, server.span().service());
-        clocks.add(call.span(), server.span());
     }
 
     private void inspectClient(Node node) {
         Component component = Components.of(node);
-        if (component.kind() == Kind.UNSEEN && !node.span().failed()) {
+        if (component.kind() == Kind.NETWORK && Components.isSentByProxy(node)) {
+            Components.calledServer(node).ifPresent(server -> countCall(node, server));
+        }
+        if (component.kind() == Kind.UNSEEN && !node.span().failed() && !hasUnseenPart(node)) {
             calls.add(new UnansweredCall(
                     node.span().service(), component.detail(), node.span().name()));
         }
+    }
+
+    /** Whether the finding belongs to a client span below: that of a proxy, or of the library that this one uses. */
+    private static boolean hasUnseenPart(Node call) {
+        return call.children().stream().anyMatch(child -> Components.of(child).kind() == Kind.UNSEEN);
     }
 
     private Checkup checkup() {

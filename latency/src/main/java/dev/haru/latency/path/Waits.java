@@ -45,16 +45,17 @@ public final class Waits {
     }
 
     /**
-     * Whether a call was complete at a moment, within the tolerance. A call is complete when its server span ends. A
-     * failed call is complete when its client span ends.
+     * Whether a call was complete at a moment, within the tolerance. A call is complete when the server span that it
+     * reached ends. A failed call is complete when its client span ends.
      */
     private static boolean wasComplete(Node call, long moment) {
+        boolean isCall = call.span().kind() == SpanKind.CLIENT;
         long completed = call.children().stream()
                 .filter(child -> isServerOf(child, call))
                 .mapToLong(Node::end)
                 .min()
-                .orElse(Long.MAX_VALUE);
-        if (call.span().kind() == SpanKind.CLIENT && call.span().failed()) {
+                .orElseGet(() -> isCall ? call.reached().map(Node::end).orElse(Long.MAX_VALUE) : Long.MAX_VALUE);
+        if (isCall && call.span().failed()) {
             completed = Math.min(completed, call.end());
         }
         if (completed == Long.MAX_VALUE) {

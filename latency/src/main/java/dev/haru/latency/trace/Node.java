@@ -14,6 +14,7 @@ public final class Node {
     private final List<Node> children = new ArrayList<>();
     private final long shift;
     private @Nullable Node server;
+    private @Nullable Node reached;
 
     Node(Span span, @Nullable Node parent, long shift) {
         this.span = span;
@@ -24,6 +25,9 @@ public final class Node {
             if (parent.server == null && span.kind() == SpanKind.SERVER) {
                 parent.server = this;
             }
+        }
+        if (span.kind() == SpanKind.SERVER) {
+            reachFrom(parent);
         }
     }
 
@@ -45,6 +49,14 @@ public final class Node {
         return Optional.ofNullable(server);
     }
 
+    /**
+     * The server span that a call reached. Between them may be other spans of the call: those of a proxy, or of a second
+     * client library.
+     */
+    public Optional<Node> reached() {
+        return Optional.ofNullable(reached);
+    }
+
     public long start() {
         return span.start() + shift;
     }
@@ -61,5 +73,16 @@ public final class Node {
     /** The time (ns) that was added to the span's times because of clock skew. 0 if the clock was accepted. */
     public long shift() {
         return shift;
+    }
+
+    /** Each node is visited once, because the nodes above one that reached a server have reached one, too. */
+    private void reachFrom(@Nullable Node caller) {
+        for (Node node = caller; node != null && node.reached == null && isPartOfCall(node); node = node.parent) {
+            node.reached = this;
+        }
+    }
+
+    private static boolean isPartOfCall(Node node) {
+        return node.span.kind() == SpanKind.CLIENT || node.span.kind() == SpanKind.INTERNAL;
     }
 }

@@ -174,6 +174,11 @@ public final class TraceFixture {
             return child(server, name, SpanKind.CONSUMER, start, end, Map.of());
         }
 
+        /** A span of another service, such as a proxy. */
+        public Ref child(String where, String name, SpanKind kind, double start, double end) {
+            return child(where, name, kind, start, end, Map.of());
+        }
+
         public Ref failed() {
             Span old = spans.get(place);
             spans.set(
