@@ -3,19 +3,31 @@ package dev.haru.latency.route;
 import dev.haru.latency.trace.Node;
 import dev.haru.latency.trace.Span;
 import java.util.Locale;
+import java.util.Set;
 
-/** A method and a path template, such as {@code GET /v1/schedules/{id}}. */
+/**
+ * The name of a request: a method and a path template, such as {@code GET /v1/schedules/{id}}, or the name of a span
+ * that has neither.
+ */
 public record Route(String method, String template) {
 
-    /** Parses a user's text. A single word is taken as the name of a span. */
+    /** The methods of RFC 9110 and RFC 5789, and the word that OpenTelemetry writes in the place of an unknown method. */
+    private static final Set<String> METHODS =
+            Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "HTTP");
+
+    /** Parses a user's text or the name of a span. It has a method if it begins with one, or if a path follows. */
     public static Route of(String text) {
-        String[] words = text.strip().split("\\s+", 2);
-        return words.length < 2 ? new Route("", words[0]) : new Route(words[0].toUpperCase(Locale.ROOT), words[1]);
+        String name = text.strip();
+        String[] words = name.split("\\s+", 2);
+        String method = words[0].toUpperCase(Locale.ROOT);
+        return words.length == 2 && (METHODS.contains(method) || words[1].startsWith("/"))
+                ? new Route(method, words[1])
+                : new Route("", name);
     }
 
     /**
-     * The route of a server span. A gateway span without a template of its own has the route of the service that it
-     * called.
+     * The route of a server or consumer span. A gateway span without a template of its own has the route of the service
+     * that it called.
      */
     public static Route of(Node server) {
         Route own = own(server.span());
@@ -42,8 +54,9 @@ public record Route(String method, String template) {
         return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
+    /** Frameworks write templates with and without the first slash. The id of a gateway's route is a plain word. */
     private boolean isTemplate() {
-        return template.startsWith("/") && !template.contains("**");
+        return (template.contains("/") || template.contains("{")) && !template.contains("**");
     }
 
     private static Route own(Span span) {
