@@ -1,6 +1,7 @@
 package dev.haru.latency.text;
 
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Removes what must not reach a terminal: characters that control it, such as escape sequences, and credentials. Names
@@ -39,11 +40,17 @@ public final class Printable {
         return CREDENTIALS.matcher(text).replaceAll("***@");
     }
 
-    /** JSON with the same values: an escape sequence of JSON for each control character. */
+    /**
+     * JSON with the same values: an escape sequence of JSON for each control character, two for a character beyond
+     * U+FFFF.
+     */
     public static String json(String json) {
         return CONTROL_BEYOND_ASCII
                 .matcher(json)
-                .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
+                .replaceAll(found -> found.group()
+                        .chars()
+                        .mapToObj(unit -> "\\\\u%04x".formatted(unit))
+                        .collect(Collectors.joining()));
     }
 
     /** Most texts are plain, which a loop finds without a matcher. */
