@@ -91,7 +91,9 @@ public final class Comparison {
                                 CALLS))
                         .filter(change -> change.verdict() != Verdict.SAME)
                         .sorted(Comparator.comparing(Change::what))
-                        .toList());
+                        .toList(),
+                before.dropped(),
+                after.dropped());
     }
 
     private List<Change> whole() {

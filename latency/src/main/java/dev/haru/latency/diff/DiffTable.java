@@ -4,7 +4,9 @@ import dev.haru.latency.diff.Change.Verdict;
 import dev.haru.latency.sampling.SamplingSummary;
 import dev.haru.latency.table.Figures;
 import dev.haru.latency.table.Table;
+import dev.haru.latency.source.DroppedSpans;
 import java.util.List;
+import java.util.function.Function;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,7 +24,17 @@ public final class DiffTable {
         String note = SamplingSummary.note(
                 SamplingSummary.sum(diffs.stream().map(RouteDiff::samplingBefore)),
                 SamplingSummary.sum(diffs.stream().map(RouteDiff::samplingAfter)));
-        return note.isEmpty() ? tables : tables + System.lineSeparator() + note;
+        return Stream.of(
+                        Stream.of(tables),
+                        Stream.of(note).filter(line -> !line.isEmpty()),
+                        dropped("Before", diffs.getFirst().droppedBefore()),
+                        dropped("After", diffs.getFirst().droppedAfter()))
+                .flatMap(Function.identity())
+                .collect(Collectors.joining(System.lineSeparator()));
+    }
+
+    private static Stream<String> dropped(String side, DroppedSpans spans) {
+        return spans.sentences().stream().map(sentence -> side + ": " + sentence);
     }
 
     /** The comparison of one route. */

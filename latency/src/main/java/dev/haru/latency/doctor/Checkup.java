@@ -1,5 +1,6 @@
 package dev.haru.latency.doctor;
 
+import dev.haru.latency.source.DroppedSpans;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -12,6 +13,7 @@ import java.util.SortedMap;
  * @param continued traces that continue a trace of a client, which is correct
  * @param services the number of spans of each service
  * @param hops the calls between services
+ * @param dropped the number of spans of the source that are in no trace, by reason
  */
 public record Checkup(
         long traces,
@@ -21,7 +23,8 @@ public record Checkup(
         long continued,
         SortedMap<String, Long> services,
         List<Hop> hops,
-        List<Finding> findings) {
+        List<Finding> findings,
+        DroppedSpans dropped) {
 
     /**
      * The calls from one service to another.

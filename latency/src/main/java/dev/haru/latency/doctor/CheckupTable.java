@@ -6,6 +6,7 @@ import dev.haru.latency.table.ShortList;
 import dev.haru.latency.table.Table;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Formats the result of a check for a terminal. */
 public final class CheckupTable {
@@ -28,7 +29,7 @@ public final class CheckupTable {
         return """
             %s traces, %s spans in %s
             spans: %s
-            %s duplicates are ignored; %s traces continue a trace of a client
+            %s duplicates are ignored; %s traces continue a trace of a client%s
 
             %s
             %s
@@ -42,6 +43,9 @@ public final class CheckupTable {
                                 service -> service.getKey() + " " + Figures.count(service.getValue())),
                         Figures.count(checkup.duplicates()),
                         Figures.count(checkup.continued()),
+                        checkup.dropped().sentences().stream()
+                                .map(sentence -> System.lineSeparator() + sentence)
+                                .collect(Collectors.joining()),
                         hops,
                         findings(checkup));
     }

@@ -4,6 +4,7 @@ import dev.haru.latency.component.Component;
 import dev.haru.latency.component.Components;
 import dev.haru.latency.component.Kind;
 import dev.haru.latency.doctor.Finding.What;
+import dev.haru.latency.source.DroppedSpans;
 import dev.haru.latency.source.TraceStore;
 import dev.haru.latency.trace.Node;
 import dev.haru.latency.trace.Span;
@@ -54,7 +55,7 @@ public final class Doctor {
     public static Checkup examine(TraceStore store, Set<String> expected, long since) {
         Doctor doctor = new Doctor(expected);
         store.forEach(trace -> doctor.inspect(trace, since));
-        return doctor.checkup();
+        return doctor.checkup(store.dropped());
     }
 
     private void inspect(Trace trace, long since) {
@@ -70,7 +71,7 @@ public final class Doctor {
         traces++;
         spans += nodes.size();
         cyclic += tree.cyclic().size();
-        duplicates += trace.spans().size() - nodes.size() - tree.cyclic().size();
+        duplicates += tree.duplicates();
         tree.cyclic().forEach(span -> cycles.merge(nameOf(span), 1L, Long::sum));
         Set<String> present = tree.services();
         for (Node node : nodes) {
@@ -135,7 +136,7 @@ public final class Doctor {
         return call.children().stream().anyMatch(child -> Components.of(child).kind() == Kind.UNSEEN);
     }
 
-    private Checkup checkup() {
+    private Checkup checkup(DroppedSpans dropped) {
         CallDiagnosis diagnosis = new CallDiagnosis(calls, hops);
         List<Finding> findings = new ArrayList<>();
         expected.stream()
@@ -172,7 +173,15 @@ public final class Doctor {
                 implausibleStarts,
                 "the span begins before the year 2000: its exporter writes another unit than nanoseconds");
         return new Checkup(
-                traces, spans, duplicates, cyclic, diagnosis.continued(), services, hops.list(), merged(findings));
+                traces,
+                spans,
+                duplicates,
+                cyclic,
+                diagnosis.continued(),
+                services,
+                hops.list(),
+                merged(findings),
+                dropped);
     }
 
     private static void add(List<Finding> findings, What what, SortedMap<String, Long> counts, String meaning) {

@@ -6,6 +6,8 @@ import dev.haru.latency.component.Component;
 import dev.haru.latency.component.HopBaselines;
 import dev.haru.latency.route.Request;
 import dev.haru.latency.route.Requests;
+import dev.haru.latency.source.DropReason;
+import dev.haru.latency.source.DroppedSpans;
 import dev.haru.latency.trace.Span;
 import dev.haru.latency.trace.Trace;
 import dev.haru.latency.trace.TraceId;
@@ -56,6 +58,7 @@ final class KeptTraces {
     private final Set<KeptTrace> changed = new LinkedHashSet<>();
     // The boundary between network and queue is an estimate that depends on the compared requests, so there is none.
     private final Attribution attribution = new Attribution(new HopBaselines());
+    private final DroppedSpans dropped = new DroppedSpans();
     private long bytes;
     private long seenUntil = Long.MIN_VALUE;
     private long leftUntil = Long.MIN_VALUE;
@@ -82,6 +85,8 @@ final class KeptTraces {
         if (trace.add(compact(span), now)) {
             changed.add(trace);
             charge(trace, BYTES_OF_SPAN + shared.added() - texts);
+        } else {
+            dropped.add(DropReason.LARGE_TRACE, 1);
         }
         while (byAge.size() > maximum || (bytes > maximumBytes && byAge.size() > 1)) {
             removeOldest();
@@ -131,6 +136,11 @@ final class KeptTraces {
 
     long bytes() {
         return bytes;
+    }
+
+    /** The spans that were not kept although their traces are. */
+    DroppedSpans dropped() {
+        return dropped;
     }
 
     /** Traces that began until then have left because there was no room (ns since 1970). */

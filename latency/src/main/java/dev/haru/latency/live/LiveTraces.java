@@ -140,6 +140,7 @@ public final class LiveTraces implements AutoCloseable {
                 maximum,
                 kept.bytes(),
                 maximumBytes,
-                kept.leftUntil() == Long.MIN_VALUE ? null : Instant.EPOCH.plusNanos(kept.leftUntil()));
+                kept.leftUntil() == Long.MIN_VALUE ? null : Instant.EPOCH.plusNanos(kept.leftUntil()),
+                feed.dropped().plus(kept.dropped()));
     }
 }

@@ -2,6 +2,7 @@ package dev.haru.latency.live;
 
 import dev.haru.latency.component.Breakdown;
 import dev.haru.latency.profile.Measured;
+import dev.haru.latency.source.DroppedSpans;
 import dev.haru.latency.statistics.Reservoir;
 import dev.haru.latency.why.RequestVisits;
 import java.util.List;
@@ -30,7 +31,8 @@ public final class Sample {
                 0,
                 KeptRequest.sampling(requests),
                 sample.values(),
-                Set.of());
+                Set.of(),
+                new DroppedSpans());
     }
 
     /** The requests with their calls of services. */

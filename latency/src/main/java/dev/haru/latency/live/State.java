@@ -1,5 +1,7 @@
 package dev.haru.latency.live;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.haru.latency.source.DroppedSpans;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param read when the source was last read without a problem, null if never
  * @param problem why the source cannot be read, null if it can
  * @param leftUntil traces that began until then have left because there was no room, null if none has
+ * @param dropped the number of spans of the source that are in no figure, by reason
  */
 public record State(
         String source,
@@ -20,4 +23,12 @@ public record State(
         int maximumTraces,
         long bytes,
         long maximumBytes,
-        @Nullable Instant leftUntil) {}
+        @Nullable Instant leftUntil,
+        DroppedSpans dropped) {
+
+    /** The reasons for which spans were dropped, in sentences; empty if none was. */
+    @JsonProperty("droppedNote")
+    public String droppedNote() {
+        return String.join(" ", dropped.sentences());
+    }
+}

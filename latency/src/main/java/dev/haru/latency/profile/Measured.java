@@ -4,6 +4,7 @@ import dev.haru.latency.component.Breakdown;
 import dev.haru.latency.component.Component;
 import dev.haru.latency.route.Route;
 import dev.haru.latency.sampling.SamplingSummary;
+import dev.haru.latency.source.DroppedSpans;
 import dev.haru.latency.statistics.WeightedValues;
 import java.util.Collection;
 import java.util.HashSet;
@@ -22,6 +23,7 @@ import java.util.function.ToLongFunction;
  * @param sampling how the requests were sampled before the tool read them
  * @param sample all requests, or a uniform sample
  * @param services the services with a span in any trace, of this route or not
+ * @param dropped the spans of all traces that are in no figure
  */
 public record Measured(
         Route route,
@@ -31,7 +33,8 @@ public record Measured(
         long elsewhere,
         SamplingSummary sampling,
         List<Breakdown> sample,
-        Collection<String> services) {
+        Collection<String> services,
+        DroppedSpans dropped) {
 
     /** Requests that are not known to be sampled. */
     public Measured(
@@ -42,7 +45,7 @@ public record Measured(
             long elsewhere,
             List<Breakdown> sample,
             Collection<String> services) {
-        this(route, requests, incomplete, corrected, elsewhere, SamplingSummary.unknown(requests), sample, services);
+        this(route, requests, incomplete, corrected, elsewhere, SamplingSummary.unknown(requests), sample, services, new DroppedSpans());
     }
 
     /** All components of the sample. */

@@ -9,6 +9,8 @@ import dev.haru.latency.route.Request;
 import dev.haru.latency.route.Route;
 import dev.haru.latency.sampling.Sampled;
 import dev.haru.latency.sampling.SamplingTally;
+import dev.haru.latency.source.DropReason;
+import dev.haru.latency.source.DroppedSpans;
 import dev.haru.latency.source.TraceStore;
 import dev.haru.latency.statistics.Reservoir;
 import dev.haru.latency.trace.Node;
@@ -35,6 +37,7 @@ public final class Measurement {
     private final Map<Route, Tally> tallies = new LinkedHashMap<>();
     private final EntryServices entryServices = new EntryServices();
     private final Set<String> services = new TreeSet<>();
+    private final DroppedSpans dropped = new DroppedSpans();
 
     private Measurement(Function<TraceTree, List<Request>> requestsOf, long since, int capacity, boolean queues) {
         this.requestsOf = requestsOf;
@@ -57,8 +60,9 @@ public final class Measurement {
         Measurement measurement = new Measurement(requestsOf, since, capacity, queues);
         store.forEach(trace -> measurement.learnBaselines(TraceTree.of(trace)));
         store.forEach(trace -> measurement.count(TraceTree.of(trace)));
+        measurement.dropped.add(store.dropped());
         Map<Route, Measured> all = new LinkedHashMap<>();
-        measurement.tallies.forEach((route, tally) -> all.put(route, tally.measured(route, measurement.services)));
+        measurement.tallies.forEach((route, tally) -> all.put(route, measurement.measured(route, tally)));
         return all;
     }
 
@@ -70,6 +74,8 @@ public final class Measurement {
 
     private void learnBaselines(TraceTree tree) {
         services.addAll(tree.services());
+        dropped.add(DropReason.DUPLICATE, tree.duplicates());
+        dropped.add(DropReason.CYCLE, tree.cyclic().size());
         for (Request request : requests(tree)) {
             HopBaselines hops = baselines.computeIfAbsent(request.route(), _ -> new HopBaselines());
             entryServices.add(request);
@@ -95,6 +101,19 @@ public final class Measurement {
         }
     }
 
+    private Measured measured(Route route, Tally tally) {
+        return new Measured(
+                route,
+                tally.sample.seen(),
+                tally.incomplete,
+                tally.corrected,
+                tally.elsewhere,
+                tally.sampling.summary(),
+                tally.sample.values(),
+                services,
+                dropped);
+    }
+
     private static final class Tally {
 
         private final Reservoir<Breakdown> sample;
@@ -112,18 +131,6 @@ public final class Measurement {
             sampling.add(sampled);
             incomplete += isIncomplete ? 1 : 0;
             corrected += isCorrected ? 1 : 0;
-        }
-
-        Measured measured(Route route, Set<String> services) {
-            return new Measured(
-                    route,
-                    sample.seen(),
-                    incomplete,
-                    corrected,
-                    elsewhere,
-                    sampling.summary(),
-                    sample.values(),
-                    services);
         }
     }
 }

@@ -84,6 +84,7 @@ public final class ProfileTable {
             notes.append("%s more requests were ignored because the spans of the calling service are missing.%n"
                     .formatted(Figures.count(profile.elsewhere())));
         }
+        profile.dropped().sentences().forEach(sentence -> notes.append("%s%n".formatted(sentence)));
         return notes.toString();
     }
 

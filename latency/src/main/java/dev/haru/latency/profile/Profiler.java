@@ -62,7 +62,8 @@ public final class Profiler {
                 mean(request -> request.failed() ? 1 : 0),
                 whole(),
                 lines,
-                examples(link));
+                examples(link),
+                measured.dropped());
     }
 
     private Whole whole() {

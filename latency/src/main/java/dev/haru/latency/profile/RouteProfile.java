@@ -3,6 +3,7 @@ package dev.haru.latency.profile;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.haru.latency.component.Component;
 import dev.haru.latency.sampling.SamplingSummary;
+import dev.haru.latency.source.DroppedSpans;
 import java.util.List;
 
 /**
@@ -16,6 +17,7 @@ import java.util.List;
  * @param elsewhere the number of ignored requests: they begin at another service than most, because the spans of the
  *     calling service are missing
  * @param components most expensive first; their means add up to the mean of the whole
+ * @param dropped the number of spans of the source that are in no figure of any route, by reason
  */
 public record RouteProfile(
         String route,
@@ -29,7 +31,8 @@ public record RouteProfile(
         double failedShare,
         Whole whole,
         List<Line> components,
-        Examples examples) {
+        Examples examples,
+        DroppedSpans dropped) {
 
     /** How the requests were sampled, in a line; empty if all were kept for certain. */
     @JsonProperty("samplingNote")

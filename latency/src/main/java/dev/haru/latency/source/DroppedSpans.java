@@ -1,6 +1,8 @@
 package dev.haru.latency.source;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.haru.latency.trace.Span;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,9 +21,33 @@ public final class DroppedSpans {
         }
     }
 
+    /** Adds the spans of another count. */
+    public void add(DroppedSpans other) {
+        other.counts.forEach(this::add);
+    }
+
+    /** These spans and those of another count. */
+    public DroppedSpans plus(DroppedSpans other) {
+        DroppedSpans sum = new DroppedSpans();
+        sum.add(this);
+        sum.add(other);
+        return sum;
+    }
+
     /** The number of spans that were dropped for this reason. */
     public long count(DropReason reason) {
         return counts.getOrDefault(reason, 0L);
+    }
+
+    /** The number of all dropped spans. */
+    public long total() {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** The reasons for which spans were dropped, with their numbers. */
+    @JsonValue
+    public Map<DropReason, Long> counts() {
+        return Collections.unmodifiableMap(counts);
     }
 
     /** A sink that passes each span, and counts those that are dropped. */
@@ -39,20 +65,30 @@ public final class DroppedSpans {
         };
     }
 
-    /** A line for each reason for which spans were dropped. {@code source} names their source. */
+    /** A line for standard error for each reason for which spans were dropped. {@code source} names their source. */
     public List<String> notes(String source) {
-        return counts.entrySet().stream()
-                .map(dropped -> note(source, dropped.getKey(), dropped.getValue()))
+        return sentences(" in " + source).stream()
+                .map(sentence -> "latency: " + sentence)
                 .toList();
     }
 
-    private static String note(String source, DropReason reason, long spans) {
+    /** A sentence for each reason for which spans were dropped. */
+    public List<String> sentences() {
+        return sentences("");
+    }
+
+    private List<String> sentences(String where) {
+        return counts.entrySet().stream()
+                .map(dropped -> sentence(where, dropped.getKey(), dropped.getValue()))
+                .toList();
+    }
+
+    private static String sentence(String where, DropReason reason, long spans) {
         return String.format(
                 Locale.ROOT,
-                "latency: %,d %s in %s left out: %s.",
+                "%,d %s left out: %s.",
                 spans,
-                spans == 1 ? "span" : "spans",
-                source + (spans == 1 ? " is" : " are"),
-                reason.meaning());
+                (spans == 1 ? "span" : "spans") + where + (spans == 1 ? " is" : " are"),
+                reason.meaning(spans));
     }
 }

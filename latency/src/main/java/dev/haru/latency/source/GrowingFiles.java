@@ -34,16 +34,19 @@ public final class GrowingFiles implements TraceFeed {
      * @param size the size of the file then
      * @param changed the time of its last change then
      * @param problem why a part of it could not be read
+     * @param dropped the spans of it that were dropped
      */
     private record Progress(
             long offset,
             long end,
             long size,
             FileTime changed,
-            @Nullable String problem) {}
+            @Nullable String problem,
+            DroppedSpans dropped) {}
 
     private final Path root;
     private final boolean skipCutOff;
+    private final DroppedSpans ofRemovedFiles = new DroppedSpans();
     private Map<Object, Progress> progress = new HashMap<>();
 
     /** Throws {@link BadInput} if the path does not exist. The directory may be empty. */
@@ -72,11 +75,24 @@ public final class GrowingFiles implements TraceFeed {
                 problems.add(file + " cannot be read: " + e.getMessage());
             }
         }
+        progress.forEach((key, last) -> {
+            if (!now.containsKey(key)) {
+                ofRemovedFiles.add(last.dropped());
+            }
+        });
         progress = now;
         if (!problems.isEmpty()) {
             throw new BadInput(problems.getFirst()
                     + (problems.size() == 1 ? "" : " Files with errors: %d.".formatted(problems.size())));
         }
+    }
+
+    @Override
+    public DroppedSpans dropped() {
+        DroppedSpans sum = new DroppedSpans();
+        sum.add(ofRemovedFiles);
+        progress.values().forEach(file -> sum.add(file.dropped()));
+        return sum;
     }
 
     @Override
@@ -99,17 +115,22 @@ public final class GrowingFiles implements TraceFeed {
         }
         boolean goesOn = last != null && hasLines(file) && size >= last.offset();
         long from = last != null && goesOn ? last.offset() : 0;
+        DroppedSpans dropped = new DroppedSpans();
+        if (last != null && goesOn) {
+            dropped.add(last.dropped());
+        }
         try (FileChannel channel = FileChannel.open(file)) {
             long offset = hasLines(file) ? LastLine.end(channel, from, size) : 0;
             // The last line of a file that no longer grows may have no line break.
             long end = hasLines(file) && isChanged ? offset : size;
-            @Nullable String problem = end > from ? pass(file, channel.position(from), end - from, sink) : null;
+            @Nullable String problem = end > from ? pass(file, channel.position(from), end - from, dropped.countingFor(sink)) : null;
             return new Progress(
                     offset,
                     end,
                     size,
                     attributes.lastModifiedTime(),
-                    problem == null && last != null && goesOn ? last.problem() : problem);
+                    problem == null && last != null && goesOn ? last.problem() : problem,
+                    dropped);
         }
     }
 

@@ -21,6 +21,8 @@ public final class RecentOfTempo implements TraceFeed {
     private final String query;
     private final int limit;
     private final Clock clock;
+    private final Map<String, DroppedSpans> ofRecent = new HashMap<>();
+    private final DroppedSpans ofOld = new DroppedSpans();
     private Instant from;
     private Map<String, Instant> read = new HashMap<>();
 
@@ -44,13 +46,32 @@ public final class RecentOfTempo implements TraceFeed {
         TempoSource source = new TempoSource(tempo, query, from, now, limit, _ -> {});
         List<String> found = source.search();
         List<String> due = found.stream().filter(id -> isDue(id, now)).toList();
-        source.fetch(due, sink);
+        source.fetch(due, id -> {
+            DroppedSpans dropped = new DroppedSpans();
+            ofRecent.put(id, dropped);
+            return dropped.countingFor(sink);
+        });
         Map<String, Instant> known = new HashMap<>();
         found.forEach(id -> known.put(id, read.getOrDefault(id, now)));
         due.stream().filter(read::containsKey).forEach(id -> known.put(id, Instant.MAX));
         read = known;
+        ofRecent.entrySet().removeIf(trace -> {
+            boolean isOld = !known.containsKey(trace.getKey());
+            if (isOld) {
+                ofOld.add(trace.getValue());
+            }
+            return isOld;
+        });
         Instant next = now.minus(LATE);
         from = next.isAfter(from) ? next : from;
+    }
+
+    @Override
+    public DroppedSpans dropped() {
+        DroppedSpans sum = new DroppedSpans();
+        sum.add(ofOld);
+        ofRecent.values().forEach(sum::add);
+        return sum;
     }
 
     @Override

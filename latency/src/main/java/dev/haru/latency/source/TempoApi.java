@@ -1,5 +1,6 @@
 package dev.haru.latency.source;
 
+import dev.haru.latency.trace.Span;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
@@ -8,7 +9,11 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Grafana Tempo's HTTP API. Tempo before 2.7 has no version 2 of the call for a trace, so version 1 is used then. */
+/**
+ * Grafana Tempo's HTTP API. Tempo before 2.7 has no version 2 of the call for a trace, so version 1 is used then.
+ *
+ * <p>Longer than 120 lines because it recognises the responses of both versions.
+ */
 public final class TempoApi {
 
     private static final String V2 = "/api/v2/traces/";
@@ -63,8 +68,22 @@ public final class TempoApi {
         }
         String name = answer.uri().toString();
         boolean isLeftOut = !allowsPartial && isPartial(answer.body());
-        SpanSink to = isLeftOut ? _ -> sink.drop(DropReason.PARTIAL_TRACE, 1) : sink;
-        TraceReader.read(new ByteArrayInputStream(answer.body()), name, false, to);
+        TraceReader.read(new ByteArrayInputStream(answer.body()), name, false, isLeftOut ? leavingOut(sink) : sink);
+    }
+
+    /** A sink that drops each span of a partial trace. */
+    private static SpanSink leavingOut(SpanSink sink) {
+        return new SpanSink() {
+            @Override
+            public void accept(Span span) {
+                drop(DropReason.PARTIAL_TRACE, 1);
+            }
+
+            @Override
+            public void drop(DropReason reason, long spans) {
+                sink.drop(reason, spans);
+            }
+        };
     }
 
     /** The URL of a trace. */

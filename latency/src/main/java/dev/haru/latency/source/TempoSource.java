@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -59,18 +60,18 @@ public final class TempoSource implements TraceSource {
                     "latency: the search from %s to %s found %d traces, as many as --limit permits. There may be more."
                             .formatted(from, to, found.size()));
         }
-        fetch(found, sink);
+        fetch(found, _ -> sink);
     }
 
-    /** Reads these traces. */
-    void fetch(List<String> ids, SpanSink sink) {
+    /** Reads these traces, each into its sink. */
+    void fetch(List<String> ids, Function<String, SpanSink> sinks) {
         for (int i = 0; i < ids.size(); i += AT_ONCE) {
             List<String> part = ids.subList(i, Math.min(ids.size(), i + AT_ONCE));
             List<CompletableFuture<HttpResponse<byte[]>>> answers =
                     part.stream().map(tempo::send).toList();
             try {
                 for (int j = 0; j < part.size(); j++) {
-                    tempo.read(part.get(j), answers.get(j), sink);
+                    tempo.read(part.get(j), answers.get(j), sinks.apply(part.get(j)));
                 }
             } finally {
                 answers.forEach(answer -> answer.cancel(true));

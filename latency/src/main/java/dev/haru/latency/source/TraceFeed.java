@@ -11,6 +11,9 @@ public interface TraceFeed {
      */
     void poll(SpanSink sink);
 
+    /** The spans of all polls that were dropped. A span that was read again counts once. */
+    DroppedSpans dropped();
+
     /** The URL of a trace, or the trace id if there is no viewer. */
     String link(TraceId id);
 

@@ -21,8 +21,9 @@ import java.util.Set;
  * @param roots the spans without a recorded parent, sorted by start
  * @param orphans the roots that have the id of another span as parent
  * @param cyclic the spans that are each other's ancestors, and all spans below them
+ * @param duplicates the number of spans that do not count because another span has their id
  */
-public record TraceTree(TraceId id, List<Node> roots, List<Node> orphans, List<Span> cyclic) {
+public record TraceTree(TraceId id, List<Node> roots, List<Node> orphans, List<Span> cyclic, long duplicates) {
 
     private static final Comparator<Span> BY_START =
             Comparator.comparingLong(Span::start).thenComparingLong(Span::id);
@@ -44,7 +45,8 @@ public record TraceTree(TraceId id, List<Node> roots, List<Node> orphans, List<S
                 trace.id(),
                 roots,
                 roots.stream().filter(root -> root.span().hasParent()).toList(),
-                unreached(spans, roots));
+                unreached(spans, roots),
+                trace.spans().size() - spans.size());
     }
 
     /** All nodes. Each parent comes before its children. */

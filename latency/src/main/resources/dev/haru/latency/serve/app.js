@@ -68,6 +68,7 @@ function showState() {
   find("left").textContent = !state.leftUntil ? ""
     : `Traces from before ${clock(Date.parse(state.leftUntil))} have left: the page keeps the newest ${count(state.maximumTraces)} traces, `
       + `up to ${count(Math.round(state.maximumBytes / 2 ** 20))} MB.`;
+  find("dropped").textContent = state.droppedNote;
 }
 
 async function loadRoutes() {

@@ -47,6 +47,8 @@ class LatencyServerTests {
             assertThat(state.path("maximumTraces").asInt()).isEqualTo(1_000);
             assertThat(state.path("read").asString()).isEqualTo("2026-11-22T10:00:00Z");
             assertThat(state.path("leftUntil").isNull()).isTrue();
+            assertThat(state.path("dropped")).hasToString("{\"UNFINISHED\":3}");
+            assertThat(state.path("droppedNote").asString()).isEqualTo("3 spans are left out: they have no end.");
         }
 
         @Test

@@ -2,6 +2,8 @@ package dev.haru.latency.serve;
 
 import dev.haru.latency.live.LiveTraces;
 import dev.haru.latency.source.BadInput;
+import dev.haru.latency.source.DropReason;
+import dev.haru.latency.source.DroppedSpans;
 import dev.haru.latency.source.SpanSink;
 import dev.haru.latency.source.TraceFeed;
 import dev.haru.latency.trace.Trace;
@@ -16,17 +18,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A server with traces of a source in memory, a day after they began. */
+/** A server with traces of a source in memory, a day after they began. The source has dropped three unfinished spans. */
 final class ServedTraces implements AutoCloseable, TraceFeed {
 
     private final List<Trace> added = new CopyOnWriteArrayList<>();
     private final List<Throwable> defects = new CopyOnWriteArrayList<>();
+    private final DroppedSpans dropped = new DroppedSpans();
     private final LiveTraces live;
     private final LatencyServer server;
     private volatile @Nullable String problem;
 
     ServedTraces(int maximum, Stream<Trace> traces) {
         traces.forEach(added::add);
+        dropped.add(DropReason.UNFINISHED, 3);
         Instant now = Instant.EPOCH.plusNanos(TraceFixture.BEGIN).plusSeconds(86_400);
         live = new LiveTraces(
                 this,
@@ -62,6 +66,11 @@ final class ServedTraces implements AutoCloseable, TraceFeed {
         }
         added.forEach(trace -> trace.spans().forEach(sink));
         added.clear();
+    }
+
+    @Override
+    public DroppedSpans dropped() {
+        return dropped;
     }
 
     @Override

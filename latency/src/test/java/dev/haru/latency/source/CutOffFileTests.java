@@ -108,8 +108,8 @@ class CutOffFileTests {
         assertThat(spans).extracting(Span::service).containsExactly("a", "a");
         assertThat(dropped.notes("a.json"))
                 .containsExactly(
-                        "latency: 1 span in a.json is left out: their file ends before they, their resource or their process"
-                                + " are complete.");
+                        "latency: 1 span in a.json is left out: its file ends before it, its resource or its process is"
+                                + " complete.");
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.haru.latency.source;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.haru.latency.trace.HaruTraces;
 import dev.haru.latency.trace.Span;
@@ -107,6 +108,24 @@ class GrowingFilesTests {
                 .isThrownBy(() -> files.poll(span -> read.add(span.traceId().low())))
                 .withMessageContaining("a.jsonl, line 1: not OTLP/JSON");
         assertThat(read).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void droppedSpanOfAFileThatIsReadAgainCountsOnce() throws IOException {
+        String unfinished = line(1).replaceAll("\"endTimeUnixNano\":\"\\d+\"", "\"endTimeUnixNano\":\"0\"");
+        append("a.json", unfinished);
+        append("b.jsonl", unfinished);
+        GrowingFiles files = files();
+        poll(files);
+
+        append("a.json", line(2));
+        append("b.jsonl", line(3));
+        poll(files);
+
+        assertThat(files.dropped().counts()).containsOnly(entry(DropReason.UNFINISHED, 2L));
+        Files.delete(directory.resolve("a.json"));
+        poll(files);
+        assertThat(files.dropped().total()).isEqualTo(2);
     }
 
     @Test

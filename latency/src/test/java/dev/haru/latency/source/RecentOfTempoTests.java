@@ -31,6 +31,7 @@ class RecentOfTempoTests {
     private Instant now = BEGIN;
     private long traces = 1;
     private int status = 200;
+    private boolean isUnfinished;
     private RecentOfTempo tempo;
 
     @BeforeEach
@@ -91,6 +92,20 @@ class RecentOfTempoTests {
         assertThat(searches.getLast()).contains("start=" + (BEGIN.getEpochSecond() - 60) + "&end=");
     }
 
+    @Test
+    void droppedSpanOfATraceThatIsReadTwiceCountsOnce() {
+        isUnfinished = true;
+        poll();
+        now = BEGIN.plusSeconds(25);
+        poll();
+        assertThat(tempo.dropped().count(DropReason.UNFINISHED)).isEqualTo(1);
+
+        traces = 0;
+        now = BEGIN.plusSeconds(90);
+        poll();
+        assertThat(tempo.dropped().count(DropReason.UNFINISHED)).isEqualTo(1);
+    }
+
     private List<Long> poll() {
         List<Long> read = new ArrayList<>();
         tempo.poll(span -> read.add(span.traceId().low()));
@@ -107,7 +122,8 @@ class RecentOfTempoTests {
             send(exchange, "{\"traces\":[" + found + "]}");
         } else {
             long number = TraceId.ofHex(path.replaceAll(".*/", "")).low();
-            send(exchange, OtlpFiles.line(HaruTraces.create(number).spans().getFirst()));
+            String line = OtlpFiles.line(HaruTraces.create(number).spans().getFirst());
+            send(exchange, isUnfinished ? line.replaceAll("(endTimeUnixNano\":)\"\\d+\"", "$1\"0\"") : line);
         }
     }
 
