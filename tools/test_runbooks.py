@@ -27,7 +27,8 @@ def rules():
             "expression": " ".join(expression.split()),
             "for": period and duration(period[1]),
             "severity": re.search(r"severity: (\w+)", text)[1],
-            "runbook": re.search(r"runbook: (\S+)", text)[1],
+            "service": next(iter(re.findall(r"^ +service: (\S+)$", text, re.M)), None),
+            "runbook": re.search(r"runbook_url: (\S+)", text)[1],
         }
 
 
@@ -61,8 +62,11 @@ class Runbooks(unittest.TestCase):
                     least = re.search(r"> (\d+)$", rule["expression"])[1]
                     self.assertIn(f"and more than {least} ", section)
                 else:
+                    expression = rule["expression"]
+                    if rule["service"]:
+                        expression = expression.replace(f'"{rule["service"]}"', '"SERVICE"')
                     period = f", for {rule['for']}" if rule["for"] else ""
-                    self.assertIn(f"| Fires when | `{rule['expression']}`{period} |", section)
+                    self.assertRegex(section, rf"\| Fires when \| `{re.escape(expression)}`{period}( \||\. )")
 
 
 if __name__ == "__main__":
