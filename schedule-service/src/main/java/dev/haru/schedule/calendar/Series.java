@@ -71,7 +71,8 @@ public record Series(
                     || series.excluded.size() > RecurrenceForm.MAX_DATES
                     || stored.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
                 throw InvalidRequest.field(
-                        "recurrence", Message.of("field.recurrence.too-large", MAX_CHANGED, MAX_BYTES));
+                        "recurrence",
+                        Message.of("field.recurrence.too-large", MAX_CHANGED, RecurrenceForm.MAX_DATES, MAX_BYTES));
             }
         }
         return plan;
