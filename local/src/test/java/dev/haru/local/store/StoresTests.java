@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,13 +35,24 @@ class StoresTests {
     @TempDir
     private static Path shared;
 
+    private static Path initialised;
+    private static RunDirectory directory;
+
     private final Ports ports = Ports.free();
-    private RunDirectory directory;
+
+    /** Initialises PostgreSQL once and keeps a copy of its data, because initdb takes longer than most of the tests. */
+    @BeforeAll
+    static void initialise() throws IOException, InterruptedException {
+        directory = new RunDirectory(shared.resolve("with a space"));
+        initialised = Files.createDirectory(shared.resolve("initialised"));
+        postgres(Ports.free()).stop();
+        copy(PostgresStore.dataDirectory(directory), initialised.resolve("data"));
+        copy(directory.secrets(), initialised.resolve("secrets"));
+    }
 
     /** Deletes the data. The unpacked binaries stay. */
     @BeforeEach
     void deleteData() {
-        directory = new RunDirectory(shared.resolve("with a space"));
         directory.deleteData();
     }
 
@@ -51,7 +63,8 @@ class StoresTests {
     }
 
     @Test
-    void postgresKeepsDataAfterARestart() throws SQLException {
+    void postgresKeepsDataAfterARestart() throws Exception {
+        restoreData();
         PostgresStore first = postgres();
         execute(first, "create table kept (id integer)");
         first.stop();
@@ -66,7 +79,8 @@ class StoresTests {
     }
 
     @Test
-    void postgresRequiresThePassword() {
+    void postgresRequiresThePassword() throws Exception {
+        restoreData();
         PostgresStore store = postgres();
 
         assertThatExceptionOfType(SQLException.class)
@@ -75,7 +89,8 @@ class StoresTests {
     }
 
     @Test
-    void postgresOfAnEarlierRunIsStopped() {
+    void postgresOfAnEarlierRunIsStopped() throws Exception {
+        restoreData();
         PostgresStore orphan = postgres();
 
         assertThat(PostgresStore.stopLeftover(directory)).isTrue();
@@ -85,8 +100,8 @@ class StoresTests {
     }
 
     @Test
-    void unrelatedProcessWithPostgresPidIsNotStopped() throws IOException, SQLException {
-        postgres().stop();
+    void unrelatedProcessWithPostgresPidIsNotStopped() throws Exception {
+        restoreData();
         Process otherProcess = new ProcessBuilder("sleep", "60").start();
         Path data = directory.postgres().resolve("data");
         Files.writeString(data.resolve("postmaster.pid"), otherProcess.pid() + "\n" + data + "\n");
@@ -99,7 +114,8 @@ class StoresTests {
     }
 
     @Test
-    void postgresStartsAtOnceAfterAKill() throws IOException, SQLException {
+    void postgresStartsAtOnceAfterAKill() throws Exception {
+        restoreData();
         PostgresStore killed = postgres();
         Processes.kill(killed.process());
         Process otherProcess = new ProcessBuilder("sleep", "60").start();
@@ -120,8 +136,8 @@ class StoresTests {
     }
 
     @Test
-    void dataOfAnotherVersionIsRefused() throws IOException {
-        postgres().stop();
+    void dataOfAnotherVersionIsRefused() throws Exception {
+        restoreData();
         Files.writeString(directory.postgres().resolve("data/PG_VERSION"), "17\n");
 
         assertThatExceptionOfType(Refusal.class)
@@ -130,16 +146,16 @@ class StoresTests {
     }
 
     @Test
-    void dataWithoutPasswordsIsRefused() throws IOException {
-        postgres().stop();
+    void dataWithoutPasswordsIsRefused() throws Exception {
+        restoreData();
         Files.delete(directory.secrets());
 
         assertThatExceptionOfType(Refusal.class).isThrownBy(this::postgres).withMessageContaining("make clean DATA=1");
     }
 
     @Test
-    void failedPostgresStartShowsTheLog() throws IOException {
-        postgres().stop();
+    void failedPostgresStartShowsTheLog() throws Exception {
+        restoreData();
         Files.writeString(directory.postgres().resolve("data/postgresql.conf"), "no such setting = 1\n");
 
         assertThatExceptionOfType(PartFailed.class)
@@ -243,6 +259,20 @@ class StoresTests {
         }
     }
 
+    /** The data of a stopped PostgreSQL. */
+    private static void restoreData() throws IOException, InterruptedException {
+        copy(initialised.resolve("data"), PostgresStore.dataDirectory(directory));
+        copy(initialised.resolve("secrets"), directory.secrets());
+    }
+
+    /** Copies with the permissions, because PostgreSQL refuses data that others may read. */
+    private static void copy(Path from, Path to) throws IOException, InterruptedException {
+        Process cp = new ProcessBuilder("cp", "-Rp", from.toString(), to.toString())
+                .inheritIO()
+                .start();
+        assertThat(cp.waitFor()).isZero();
+    }
+
     private static Instant start(RedisStore redis) {
         return redis.process().info().startInstant().orElseThrow();
     }
@@ -256,6 +286,10 @@ class StoresTests {
     }
 
     private PostgresStore postgres() {
+        return postgres(ports);
+    }
+
+    private static PostgresStore postgres(Ports ports) {
         return new PostgresStart(
                         StoreBinaries.unpack(directory),
                         directory,
