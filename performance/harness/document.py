@@ -6,7 +6,7 @@ import urllib.error
 import urllib.request
 
 from harness import ROOT, Problem
-from harness.retry import RESPONSE_SECONDS, pause_after
+from harness.retry import NO_RESPONSE, RESPONSE_SECONDS, pause_after
 
 COMPLETE_WITHIN = 600  # seconds; the gateway reads the documents of the services once a minute, and a busy service answers some reads too late
 PAUSE = 1  # second
@@ -38,7 +38,7 @@ def await_document(url):
         except urllib.error.HTTPError as failure:
             if pause_after(failure.code, failure.headers) is None:
                 raise Problem(f"{url} has no API document ({failure}): set DOCS_ENABLED=true, or correct BASE_URL.") from None
-        except (OSError, ValueError) as failure:
+        except NO_RESPONSE as failure:
             if not is_timeout(failure):
                 raise Problem(f"No Haru answers at {url} ({failure}): correct BASE_URL, or leave it out.") from None
         time.sleep(PAUSE)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from harness import ROOT, Problem
 from harness.process import bound_to_this, free_port, machine_ms
+from harness.retry import NO_RESPONSE
 
 K6 = os.path.join(ROOT, "tools/k6")
 RUNNING = 7  # value of k6's lib.ExecutionStatus; lower values are the setup, higher values the teardown
@@ -146,7 +147,7 @@ class Run:
         try:
             with urllib.request.urlopen(request, timeout=5) as answer:
                 return json.load(answer)["data"]
-        except (OSError, ValueError):
+        except NO_RESPONSE:
             return None
 
     def is_over(self):

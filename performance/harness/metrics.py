@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from harness import Problem
 from harness.process import Tree, machine_ms, stores
+from harness.retry import NO_RESPONSE
 
 INTERVAL = 5  # seconds; a scrape costs a service about ten milliseconds of processor time
 WAIT = 4
@@ -41,7 +42,7 @@ def scraped(url, names=()):
     try:
         with urllib.request.urlopen(f"{url}/actuator/prometheus?{wanted}", timeout=WAIT) as answer:
             return selected(answer.read().decode())
-    except (OSError, ValueError):
+    except NO_RESPONSE:
         return {}
 
 
@@ -99,7 +100,7 @@ class Prometheus:
         self.url = url.rstrip("/")
         try:
             self.request("/api/v1/query", query="up{job=\"haru\"}")
-        except (OSError, ValueError) as failure:
+        except NO_RESPONSE as failure:
             raise Problem(f"PROMETHEUS={url} does not respond: {getattr(failure, 'reason', failure)}.") from None
 
     def request(self, path, **parameters):

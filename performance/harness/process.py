@@ -12,6 +12,7 @@ import time
 import urllib.request
 
 from harness import ROOT, Problem
+from harness.retry import NO_RESPONSE
 
 TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
 READY_WITHIN = 900  # seconds; a copy starts without a class cache, several at once, perhaps on one core
@@ -203,7 +204,7 @@ class Copy(Process):
         try:
             with urllib.request.urlopen(f"{self.management}/actuator/health/readiness", timeout=2):
                 return True
-        except OSError:
+        except NO_RESPONSE:
             return False
 
     def listens(self):

@@ -1,16 +1,18 @@
 """Retries of requests that a busy system refuses, for the checks of responses."""
+import http.client
 import time
 
 from harness import Problem
 
-WITHIN = 300  # seconds; a bound against a refusal that persists, and a slow machine refuses for longer than a minute
-RESPONSE_SECONDS = 300  # for a response; a bound against one that never comes, because Haru has deadlines of its own
+WITHIN = 300  # seconds; ends the retries of a refusal that persists; a slow machine can refuse requests for more than a minute
+RESPONSE_SECONDS = 300  # limit for a response, if a server sends none; the deadlines of Haru are shorter
 PAUSE_AFTER_TIMEOUT = 1  # second; a 504 has no Retry-After
 ATTEMPTS = 10
+NO_RESPONSE = (OSError, ValueError, http.client.HTTPException)  # of a request without a complete, readable response
 
 
 class TimedOut(Problem):
-    """A request ended with 504. The service may have completed it, and the request is not safe to repeat."""
+    """A request ended with 504. The service may have completed it, and a repetition would not be safe."""
 
 
 def pause_after(status, headers):
@@ -22,8 +24,8 @@ def pause_after(status, headers):
 
 
 def with_retries(send, within=WITHIN, safe=True):
-    """Returns the first final response of a function that sends a request, or its last response after the given seconds. A response begins
-    with status and headers. Raises TimedOut after a 504 if the request is not safe to repeat."""
+    """Calls a function that sends a request, until its response asks for no retry or the given seconds end. Returns the last response, which
+    begins with status and headers. Raises TimedOut after a 504 if the request is not safe to repeat."""
     end = time.monotonic() + within
     while True:
         response = send()
@@ -37,7 +39,8 @@ def with_retries(send, within=WITHIN, safe=True):
 
 
 def unless_timed_out(function, *arguments):
-    """Returns the result of a function that begins with a new member. Begins again if a request of it has timed out."""
+    """Returns the result of a function, and calls the function again if one of its requests has timed out. The function must register a new
+    member, so that an earlier call does not change its result."""
     for _ in range(ATTEMPTS - 1):
         try:
             return function(*arguments)

@@ -8,7 +8,7 @@ import urllib.request
 
 from harness import SERVICES, Problem
 from harness.process import environment_of, read_pid
-from harness.retry import with_retries
+from harness.retry import NO_RESPONSE, with_retries
 
 STANDARD_PORT = 8080
 STANDARD_ACTUATORS = {"gateway": 9080, "auth-service": 9081, "member-service": 9082, "schedule-service": 9083}
@@ -58,7 +58,7 @@ class Target:
         except urllib.error.HTTPError as refusal:
             with refusal:
                 return refusal.code, refusal.headers, json_of(refusal.read())
-        except (OSError, ValueError) as failure:
+        except NO_RESPONSE as failure:
             reason = getattr(failure, "reason", failure)
             raise Problem(f"No server responds at {self.url} ({reason}). Start make run, or set BASE_URL.") from None
 

@@ -9,9 +9,9 @@ from harness import ROOT, Problem, say
 
 LATENCY = os.path.join(ROOT, "tools/latency")
 BUDGETS = os.path.join(ROOT, "k6/budgets.yaml")
-EXPORT_PAUSE = 3  # seconds, for Tempo; the agent exports its spans once a second
-EXPORTED_WITHIN = 300  # seconds, for files; a bound against an agent that exports nothing, because a busy machine exports late
-END_OF_FILE = 1 << 20  # bytes
+EXPORT_PAUSE = 3  # seconds before Tempo is read; the agent exports its spans once a second
+EXPORTED_WITHIN = 300  # seconds; ends the wait for spans in files if the agent exports none; on a busy machine, it exports late
+END_OF_FILE = 1 << 20  # bytes that are searched for the last spans
 ROUTES = ("GET /v1/schedules", "POST /v1/schedules", "GET /v1/reports/daily", "GET /v1/templates/first-page",
           "POST /v1/auth/user/login", "POST /v1/auth/user/register")
 
@@ -24,8 +24,9 @@ class Traces:
         self.source = ["--tempo", tempo] if tempo else ["--files", directory, "--skip-cut-off"]
 
     def await_export(self, system):
-        """Waits until the spans of all earlier requests are written. Each service writes its spans in the order of their ends. So a further
-        traced request is sent to each service, and its spans are the last. Tempo may drop this trace, so there the wait is a pause."""
+        """Waits until the spans of all earlier requests are written. Each service writes its spans in the order in which they end. This
+        method therefore sends one more traced request to each service, and waits for its spans. Tempo may drop this trace, so with Tempo
+        the method only pauses."""
         if not self.directory:
             time.sleep(EXPORT_PAUSE)
             return
@@ -42,7 +43,7 @@ class Traces:
             time.sleep(0.2)
 
     def has_written(self, service, trace):
-        """Returns whether the end of a service's newest files has the trace."""
+        """Returns whether one of the two newest files of a service contains the trace near its end."""
         for name in (f"{service}.jsonl", f"{service}.jsonl.1"):
             try:
                 with open(os.path.join(self.directory, name), "rb") as file:
@@ -54,9 +55,9 @@ class Traces:
         return False
 
     def write(self, begin, directory):
-        """Writes latency.txt for the requests since the given time. Returns whether the budgets are kept, and a sentence about them or
-        None without budgets."""
-        window = [*self.source, "--since", instant(begin)]  # the same period for all routes, although each call takes some time
+        """Writes latency.txt for the requests since the given time. Returns whether the budgets are kept, and a sentence about them.
+        Without budgets, the sentence is None."""
+        window = [*self.source, "--since", instant(begin)]  # an instant: each call takes time, so a duration would move the window
         with open(os.path.join(directory, "latency.txt"), "w") as file:
             for route in ROUTES:
                 file.write(latency("of", route, *window)[1] + "\n\n")

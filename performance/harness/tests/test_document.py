@@ -1,4 +1,5 @@
 import json
+import socket
 import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -23,6 +24,12 @@ class Gateway(BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+
+def respond(server, response):
+    with server.accept()[0] as connection:
+        connection.recv(4096)
+        connection.sendall(response)
 
 
 class AwaitDocument(unittest.TestCase):
@@ -52,6 +59,12 @@ class AwaitDocument(unittest.TestCase):
     def test_aGatewayWithoutADocumentIsAProblem(self):
         with self.assertRaisesRegex(Problem, "has no API document"):
             document.await_document(self.gateway((404, 0)))
+
+    def test_aServerOfAnotherProtocolIsAProblem(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            threading.Thread(target=respond, args=(server, b"SSH-2.0-OpenSSH\r\n"), daemon=True).start()
+            with self.assertRaisesRegex(Problem, "No Haru answers at"):
+                document.await_document(f"http://127.0.0.1:{server.getsockname()[1]}")
 
     def test_anAddressWithoutServerIsAProblem(self):
         with self.assertRaisesRegex(Problem, "No Haru answers at http://127.0.0.1:1 "):

@@ -8,7 +8,7 @@ import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.MappingBuilder;
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
-import dev.haru.platform.test.FreePort;
+import dev.haru.platform.port.FreePort;
 import dev.haru.platform.test.HeldResponses;
 import java.util.List;
 import java.util.stream.Stream;

@@ -36,7 +36,7 @@ final class Store {
 
     @Option(
             names = "--skip-cut-off",
-            description = "Ignore an incomplete span at the end of a file, which is still written or was cut off.")
+            description = "Accept a file that ends within a span, because it is still being written or was cut off.")
     private boolean skipCutOff;
 
     /**

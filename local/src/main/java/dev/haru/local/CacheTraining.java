@@ -31,7 +31,8 @@ final class CacheTraining {
     private final Progress progress;
     private final Tasks tasks;
     private final PostgresStore postgres;
-    private final ServiceEnvironment environment;
+    private final Ports systemPorts;
+    private final Secrets secrets;
     private final Collection<ServiceImage> images;
     private final List<ClassCache> due;
 
@@ -46,12 +47,11 @@ final class CacheTraining {
         this.progress = progress;
         this.tasks = tasks;
         this.postgres = postgres;
+        this.systemPorts = settings.ports();
+        this.secrets = secrets;
         this.images = images;
         this.due =
                 images.stream().map(ClassCache::new).filter(ClassCache::isDue).toList();
-        Ports ports = Ports.free().withStoresOf(settings.ports());
-        String url = PostgresStore.url(ports.number(Port.POSTGRES), DATABASE);
-        this.environment = ServiceEnvironment.ofTraining(ports, secrets, url);
     }
 
     /** Records the class caches that are due, if there are any. Returns at once. The end of the tasks ends it. */
@@ -89,6 +89,9 @@ final class CacheTraining {
     }
 
     private void recordAll() throws SQLException, InterruptedException {
+        Ports ports = Ports.free().withStoresOf(systemPorts);
+        String url = PostgresStore.url(ports.number(Port.POSTGRES), DATABASE);
+        ServiceEnvironment environment = ServiceEnvironment.ofTraining(ports, secrets, url);
         List<Supplier<TrainedService>> services = new ArrayList<>();
         for (ServiceImage image : images) {
             services.add(() -> TrainedService.start(image, directory, environment));

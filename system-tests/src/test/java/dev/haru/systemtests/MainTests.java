@@ -2,7 +2,7 @@ package dev.haru.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.haru.platform.test.FreePort;
+import dev.haru.platform.port.FreePort;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

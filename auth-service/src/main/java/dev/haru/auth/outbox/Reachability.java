@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Concludes which upstream services are unreachable. The calls for two different accounts must fail one after another:
@@ -31,19 +32,16 @@ final class Reachability {
     }
 
     void failed(Receiver service, UUID account) {
-        Instant until = clock.instant().plus(silence);
+        Instant now = clock.instant();
         failures.merge(
                 service,
-                new Failure(account, until, false),
-                (last, _) -> new Failure(
-                        account,
-                        until,
-                        counts(last) && (last.isUnreachable() || !last.account().equals(account))));
+                new Failure(account, now, null),
+                (last, _) -> new Failure(account, now, isSecondAccount(last, account, now) ? now : last.shownAt()));
     }
 
     void succeeded(Receiver service) {
         Failure last = failures.remove(service);
-        if (last != null && last.isUnreachable()) {
+        if (last != null && last.shownAt() != null) {
             recovered.add(service);
         }
     }
@@ -59,16 +57,27 @@ final class Reachability {
     }
 
     Set<Receiver> unreachable() {
+        Instant now = clock.instant();
         return failures.entrySet().stream()
-                .filter(entry -> entry.getValue().isUnreachable() && counts(entry.getValue()))
+                .filter(entry -> counts(entry.getValue().shownAt(), now))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }
 
-    private boolean counts(Failure failure) {
-        return clock.instant().isBefore(failure.until());
+    private boolean isSecondAccount(Failure last, UUID account, Instant now) {
+        return counts(last.at(), now) && !last.account().equals(account);
     }
 
-    /** The last failure of a service since its last success. */
-    private record Failure(UUID account, Instant until, boolean isUnreachable) {}
+    private boolean counts(@Nullable Instant failedAt, Instant now) {
+        return failedAt != null && now.isBefore(failedAt.plus(silence));
+    }
+
+    /**
+     * The last failure of a service since its last success.
+     *
+     * @param shownAt the last failure that followed a failure of another account; null if there was none. It stays
+     *     until the next success, which ends the pauses of all messages, even if failures are rarer than they count
+     */
+    private record Failure(
+            UUID account, Instant at, @Nullable Instant shownAt) {}
 }

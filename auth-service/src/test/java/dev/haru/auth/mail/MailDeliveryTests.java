@@ -7,7 +7,7 @@ import dev.haru.auth.AuthServiceTest;
 import dev.haru.auth.MailServer;
 import dev.haru.auth.mail.FaultySmtpServer.Fault;
 import dev.haru.auth.mail.MailProperties.Security;
-import dev.haru.platform.test.FreePort;
+import dev.haru.platform.port.FreePort;
 import dev.haru.platform.test.MovableClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.mail.internet.MimeMessage;

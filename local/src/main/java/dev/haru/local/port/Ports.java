@@ -1,27 +1,14 @@
 package dev.haru.local.port;
 
 import dev.haru.local.process.Refusal;
-import java.security.SecureRandom;
+import dev.haru.platform.port.FreePort;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The number of each port. All numbers are different. */
 public final class Ports {
-
-    /**
-     * Below the range that Linux and macOS use for ephemeral ports. The harness in {@code performance} chooses from
-     * 26000 on, so that a system of the tests and one of an experiment never choose the same port.
-     */
-    private static final int FREE_FROM = 20_000;
-
-    private static final int FREE_COUNT = 6_000;
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final Set<Integer> drawn = ConcurrentHashMap.newKeySet();
 
     private final Map<Port, Integer> numbers;
 
@@ -48,29 +35,11 @@ public final class Ports {
 
     /** Random ports on which nothing listens at the moment. */
     public static Ports free() {
-        Set<Integer> chosen = new LinkedHashSet<>();
-        while (chosen.size() < Port.values().length) {
-            chosen.add(freeNumber());
-        }
         Map<Port, Integer> numbers = new EnumMap<>(Port.class);
-        var next = chosen.iterator();
         for (Port port : Port.values()) {
-            numbers.put(port, next.next());
+            numbers.put(port, FreePort.next());
         }
         return new Ports(numbers);
-    }
-
-    /**
-     * A random port on which nothing listens at the moment. No outgoing connection gets it, and this JVM gets it only
-     * once.
-     */
-    public static int freeNumber() {
-        while (true) {
-            int candidate = FREE_FROM + RANDOM.nextInt(FREE_COUNT);
-            if (PortCheck.isFree(candidate) && drawn.add(candidate)) {
-                return candidate;
-            }
-        }
     }
 
     /** Returns the same ports, with the stores' ports of {@code others}. */

@@ -5,9 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
-/** Adds to {@link ProcessHandle}: a stop with a time limit, detection of zombies, and children that ignore Ctrl-C. */
+/**
+ * Adds to {@link ProcessHandle}: a stop with a time limit, detection of zombies, and children that ignore Ctrl-C.
+ *
+ * <p>Longer than 120 lines because it keeps the handling of processes and their descendants in one place.
+ */
 public final class Processes {
 
     /** How long a part may take for an orderly end. */
@@ -15,6 +22,9 @@ public final class Processes {
 
     private static final Duration AFTER_KILL = Duration.ofSeconds(30);
     private static final long POLL_MILLIS = 20;
+
+    /** A bound against processes that start others faster than they are found. */
+    private static final int MAX_GENERATIONS = 100;
 
     private Processes() {}
 
@@ -41,33 +51,42 @@ public final class Processes {
      * when all have ended, so that none still writes a file.
      */
     public static void stop(ProcessHandle process, Duration grace) {
-        List<ProcessHandle> descendants = new ArrayList<>(process.descendants().toList());
+        List<ProcessHandle> descendants = process.descendants().toList();
         process.destroy();
         if (!awaitEnd(process, grace)) {
-            // A JVM that records a class cache starts another JVM at its end to write it.
-            descendants.addAll(process.descendants().toList());
-            process.destroyForcibly();
-            awaitEnd(process, AFTER_KILL);
+            kill(process);
         }
-        descendants.forEach(ProcessHandle::destroyForcibly);
-        descendants.forEach(descendant -> awaitEnd(descendant, AFTER_KILL));
+        descendants.stream().filter(Processes::isAlive).forEach(Processes::kill);
     }
 
     /**
      * Kills the process and its descendants without a request to stop, as a crash would. Returns when all have ended.
+     *
+     * <p>A killed process loses its children, which nothing finds afterwards. So all processes are first suspended,
+     * until none of them has started another.
      */
     public static void kill(ProcessHandle process) {
-        List<ProcessHandle> descendants = process.descendants().toList();
-        process.destroyForcibly();
-        descendants.forEach(ProcessHandle::destroyForcibly);
-        awaitEnd(process, AFTER_KILL);
-        descendants.forEach(descendant -> awaitEnd(descendant, AFTER_KILL));
+        Set<ProcessHandle> found = new LinkedHashSet<>(List.of(process));
+        Collection<ProcessHandle> running = found;
+        for (int round = 0; round < MAX_GENERATIONS && !running.isEmpty(); round++) {
+            signal(running, "STOP");
+            running = process.descendants().filter(found::add).toList();
+        }
+        found.forEach(ProcessHandle::destroyForcibly);
+        found.forEach(killed -> awaitEnd(killed, AFTER_KILL));
     }
 
     /** Sends a signal that Java has no method for, such as {@code INT}. */
     public static void signal(ProcessHandle process, String signal) {
+        signal(List.of(process), signal);
+    }
+
+    private static void signal(Collection<ProcessHandle> processes, String signal) {
+        List<String> command =
+                new ArrayList<>(List.of("/bin/sh", "-c", "name=$1; shift; kill -s \"$name\" \"$@\"", "sh", signal));
+        processes.forEach(process -> command.add(Long.toString(process.pid())));
         try {
-            new ProcessBuilder("/bin/sh", "-c", "kill -s \"$1\" \"$2\"", "sh", signal, Long.toString(process.pid()))
+            new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()

@@ -28,6 +28,31 @@ class ProcessesTests {
     }
 
     @Test
+    void killEndsChildrenThatStartMeanwhile() throws IOException {
+        // The argument distinguishes these processes from all others.
+        String seconds = "600." + ProcessHandle.current().pid();
+        String children = "i=0; while [ $i -lt 50 ]; do sleep " + seconds + " & sleep 0.02; i=$((i+1)); done; wait";
+        String parents = "echo ready; j=0; while [ $j -lt 10 ]; do (" + children + ") & j=$((j+1)); done; wait";
+        for (int i = 0; i < 5; i++) {
+            Process process = start(List.of("/bin/sh", "-c", parents));
+
+            Processes.kill(process.toHandle());
+
+            assertThat(running(seconds)).as("attempt %d", i).isEmpty();
+        }
+    }
+
+    private static List<ProcessHandle> running(String argument) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info()
+                        .arguments()
+                        .filter(arguments -> List.of(arguments).contains(argument))
+                        .isPresent())
+                .filter(Processes::isAlive)
+                .toList();
+    }
+
+    @Test
     void endedProcessIsNotAliveWhileItIsReaped() throws IOException {
         for (int i = 0; i < 100; i++) {
             ProcessHandle process = new ProcessBuilder("true").start().toHandle();

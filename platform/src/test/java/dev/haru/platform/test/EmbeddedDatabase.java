@@ -2,6 +2,7 @@ package dev.haru.platform.test;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.haru.platform.database.DatabaseBootstrap;
+import dev.haru.platform.port.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;

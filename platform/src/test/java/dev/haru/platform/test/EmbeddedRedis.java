@@ -1,5 +1,6 @@
 package dev.haru.platform.test;
 
+import dev.haru.platform.port.FreePort;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.resource.ClientResources;

@@ -1,5 +1,6 @@
 package dev.haru.platform.test;
 
+import dev.haru.platform.port.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -5,10 +5,11 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * The caches of reports, one for each kind; application.yml has the defaults.
+ * The caches of reports, one for each kind. application.yml has their names and lifetimes.
  *
  * @param daily daily reports
  * @param weekly weekly reports
@@ -34,11 +35,11 @@ record ReportProperties(
      * A cache.
      *
      * @param name name of the cache in metrics and the actuator
-     * @param size maximum of entries; 0 disables the cache
+     * @param size maximum of entries, of about 2 KB each; 0 disables the cache
      * @param lifetime when an entry expires without a change of the member's schedules
      */
     record CacheProperties(
             @NotBlank String name,
-            @NotNull @Min(0) Integer size,
+            @DefaultValue("5000") @Min(0) int size,
             @NotNull Lifetime lifetime) {}
 }

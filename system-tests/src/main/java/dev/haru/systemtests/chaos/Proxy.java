@@ -1,6 +1,6 @@
 package dev.haru.systemtests.chaos;
 
-import dev.haru.local.port.Ports;
+import dev.haru.platform.port.FreePort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -37,7 +37,7 @@ final class Proxy implements AutoCloseable {
     }
 
     static Proxy to(int target) {
-        Proxy proxy = new Proxy(listen(Ports.freeNumber()), target);
+        Proxy proxy = new Proxy(listen(FreePort.next()), target);
         proxy.accept();
         return proxy;
     }

@@ -16,11 +16,16 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.FileSystemResource;
 
-/** The configuration that all services share is in one file, and each service overrides it. */
+/**
+ * The configuration that all processes share is in one file, that of the services in a second file, and each process
+ * overrides it. No file repeats a default of the properties classes.
+ */
 class ServiceDefaultsTests {
 
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
-    private static final Path SHARED = REPOSITORY.resolve("platform/src/main/resources/service-defaults.yml");
+    private static final Path RESOURCES = REPOSITORY.resolve("platform/src/main/resources");
+    private static final Path SHARED = RESOURCES.resolve("service-defaults.yml");
+    private static final Path OF_ALL_PROCESSES = RESOURCES.resolve("process-defaults.yml");
     private static final String PROFILE = "spring.config.activate.on-profile";
 
     @ParameterizedTest
@@ -40,12 +45,38 @@ class ServiceDefaultsTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"auth-service", "member-service", "schedule-service"})
-    void serviceRepeatsNoSharedValue(String service) throws IOException {
-        Map<String, String> repeated = own(service);
-        repeated.entrySet().retainAll(values(SHARED).entrySet());
+    @CsvSource({"gateway, gateway", "auth-service, auth-service"})
+    void valueOfAllProcessesContainsTheNameOfTheProcess(String module, String name) {
+        assertThat(configuration(module).text("spring.data.redis.client-name")).isEqualTo(name);
+        assertThat(configuration(module).text("server.shutdown")).isEqualTo("graceful");
+    }
 
-        assertThat(repeated).isEmpty();
+    @ParameterizedTest
+    @ValueSource(strings = {"gateway", "auth-service", "member-service", "schedule-service"})
+    void moduleRepeatsNoSharedValue(String module) throws IOException {
+        Map<String, String> shared = values(OF_ALL_PROCESSES);
+        if (!module.equals("gateway")) {
+            Map<String, String> ofServices = values(SHARED);
+            assertThat(ofServices.entrySet()).doesNotContainAnyElementsOf(shared.entrySet());
+            shared.putAll(ofServices);
+        }
+
+        assertThat(own(module).entrySet()).doesNotContainAnyElementsOf(shared.entrySet());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gateway", "auth-service", "member-service", "schedule-service"})
+    void noFileRepeatsADefault(String module) throws IOException {
+        Map<String, String> values = own(module);
+        values.putAll(values(SHARED));
+        values.putAll(values(OF_ALL_PROCESSES));
+        values.keySet().removeIf(name -> !name.startsWith("haru."));
+        Configuration defaults = new Configuration(REPOSITORY, module, List.of());
+
+        assertThat(values)
+                .isNotEmpty()
+                .allSatisfy((name, value) ->
+                        assertThat(value).isNotEqualTo(defaults.has(name) ? defaults.text(name) : "no default"));
     }
 
     @Test

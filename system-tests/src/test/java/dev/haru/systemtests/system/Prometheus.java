@@ -2,7 +2,7 @@ package dev.haru.systemtests.system;
 
 import dev.haru.local.HaruSystem;
 import dev.haru.local.port.Port;
-import dev.haru.platform.test.FreePort;
+import dev.haru.platform.port.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
