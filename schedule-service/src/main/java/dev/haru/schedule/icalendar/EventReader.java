@@ -64,10 +64,10 @@ final class EventReader {
             notes.accept(Message.of("detail.import.without-title", WITHOUT_TITLE));
             return WITHOUT_TITLE;
         }
-        if (title.length() > TITLE) {
+        if (UnicodeText.isLongerThan(title, TITLE)) {
             notes.accept(Message.of("detail.import.truncated", "SUMMARY"));
         }
-        return Texts.truncated(title, TITLE);
+        return UnicodeText.truncated(title, TITLE);
     }
 
     /** Returns the location of an export of Haru, if it still exists. */
