@@ -195,7 +195,7 @@ final class EntryReader {
         if (UnicodeText.isLongerThan(uid, UID_LENGTH)) {
             throw ComponentRefused.because(Message.of("detail.import.uid-length", UID_LENGTH));
         }
-        return uid.isEmpty()
+        return UnicodeText.isBlank(uid)
                 ? HexFormat.of().formatHex(Sha256.of(String.join("\n", CalendarWriter.linesOf(component))))
                 : uid;
     }

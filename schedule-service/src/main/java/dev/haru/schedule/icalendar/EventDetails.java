@@ -128,8 +128,8 @@ final class EventDetails {
         List<String> all = event.properties("CATEGORIES").stream()
                 .flatMap(line -> line.texts().stream())
                 .map(tag -> Texts.oneLine(tag).strip())
-                .filter(tag -> !UnicodeText.isBlank(tag))
                 .map(tag -> UnicodeText.truncated(tag, TAG).strip())
+                .filter(tag -> !UnicodeText.isBlank(tag))
                 .distinct()
                 .toList();
         if (all.size() > TAGS) {

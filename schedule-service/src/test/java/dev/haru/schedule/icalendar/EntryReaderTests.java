@@ -3,6 +3,7 @@ package dev.haru.schedule.icalendar;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.json.UnicodeText;
 import dev.haru.platform.language.Message;
 import dev.haru.schedule.calendar.ChangedOccurrence;
 import dev.haru.schedule.calendar.Details;
@@ -188,6 +189,23 @@ class EntryReaderTests {
             assertThat(entry.parts().getFirst().notes())
                     .extracting(Message::arguments)
                     .containsExactly(List.of("LOCATION"));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {" ", "\u00a0", "\u2007\u3000", "\u3164", "\u200b\ufe0f"})
+        void textThatDrawsNothingCountsAsAbsent(String blank) {
+            String late = blank.repeat(201) + "a";
+            MappedEntry entry = entry(
+                    "",
+                    "UID:" + blank + "\n" + START + "SUMMARY:" + late + "\nLOCATION:" + late + "\nCATEGORIES:" + blank
+                            + "," + late + ",food" + blank + "\nCOMMENT:" + blank);
+
+            Plan plan = entry.plans().getFirst();
+            assertThat(plan.uid()).hasSize(64);
+            assertThat(plan.title()).isEqualTo("(no title)");
+            assertThat(plan.details().place()).isNull();
+            assertThat(plan.details().tags()).isNotEmpty().noneMatch(UnicodeText::isBlank);
+            assertThat(plan.note()).isNull();
         }
 
         @Test
