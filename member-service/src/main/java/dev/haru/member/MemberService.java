@@ -2,15 +2,18 @@ package dev.haru.member;
 
 import dev.haru.platform.ServiceDefaults;
 import dev.haru.platform.security.PublicEndpoints;
+import dev.haru.platform.zone.TimeZoneRulesConfiguration;
 import java.time.Clock;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** Starts member-service. */
 @SpringBootApplication
 @ServiceDefaults
+@Import(TimeZoneRulesConfiguration.class)
 @EnableScheduling
 class MemberService {
 

@@ -2,6 +2,7 @@ package dev.haru.schedule;
 
 import dev.haru.platform.ServiceDefaults;
 import dev.haru.platform.security.PublicEndpoints;
+import dev.haru.platform.zone.TimeZoneRulesConfiguration;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import java.time.Clock;
@@ -10,6 +11,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** Starts schedule-service. */
@@ -17,6 +19,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 // the caches outside of a cache manager have none.
 @SpringBootApplication(exclude = CacheMetricsAutoConfiguration.class)
 @ServiceDefaults
+@Import(TimeZoneRulesConfiguration.class)
 @ConfigurationPropertiesScan
 @EnableScheduling
 @OpenAPIDefinition(info = @Info(title = "Haru schedule-service", description = "Schedules, reports and templates"))

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.time.zone.ZoneRulesProvider;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,17 @@ class ReportingTests {
                 .expectBody()
                 .jsonPath("$.code")
                 .isEqualTo("report-outside-window");
+    }
+
+    @Test
+    void actuatorShowsTheTimeZoneRules() throws Exception {
+        String version = ZoneRulesProvider.getVersions("UTC").lastKey();
+
+        assertThat(actuator("GET", "info").body())
+                .contains("\"timeZoneRules\":{", "\"version\":\"" + version + "\"", "\"ageDays\":");
+        assertThat(actuator("GET", "prometheus").body())
+                .containsPattern("haru_tz_rules\\{[^}]*version=\"" + version + "\"[^}]*} 1.0")
+                .contains("haru_tz_rules_age_days");
     }
 
     @Test

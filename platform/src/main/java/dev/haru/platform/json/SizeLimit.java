@@ -36,7 +36,7 @@ record SizeLimit(int min, int max) {
     }
 
     boolean isExceededBy(String text) {
-        return text.codePointCount(0, text.length()) > max;
+        return UnicodeText.isLongerThan(text, max);
     }
 
     /** The message of the validator, which checks the lower limit. */

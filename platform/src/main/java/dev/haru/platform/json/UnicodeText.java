@@ -15,6 +15,16 @@ public final class UnicodeText {
         return text.codePoints().allMatch(character -> isSpace(character) || isIgnorable(character));
     }
 
+    /** Whether the text has more than this number of code points. */
+    public static boolean isLongerThan(String text, int longest) {
+        return text.length() > longest && text.codePointCount(0, text.length()) > longest;
+    }
+
+    /** Returns the first code points of the text, at most {@code longest}. */
+    public static String truncated(String text, int longest) {
+        return isLongerThan(text, longest) ? text.substring(0, text.offsetByCodePoints(0, longest)) : text;
+    }
+
     private static boolean isSpace(int character) {
         return Character.isWhitespace(character) || Character.isSpaceChar(character) || character == 0x85;
     }

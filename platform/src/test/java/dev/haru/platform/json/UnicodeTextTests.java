@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class UnicodeTextTests {
@@ -36,6 +37,13 @@ class UnicodeTextTests {
     @ValueSource(strings = {"a", "\u00a0a", "\u2764\ufe0f", "\ud83d\ude00", "\u0301", "\u0600", ".", "\u2800"})
     void otherTextIsNotBlank(String text) {
         assertThat(UnicodeText.isBlank(text)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'',''", "abc,abc", "abcd,abc", "😀😀😀,😀😀😀", "😀😀😀😀,😀😀😀", "ab😀d,ab😀"})
+    void truncatedTextHasWholeCodePoints(String text, String expected) {
+        assertThat(UnicodeText.truncated(text, 3)).isEqualTo(expected);
+        assertThat(UnicodeText.isLongerThan(text, 3)).isEqualTo(!text.equals(expected));
     }
 
     @Test

@@ -53,6 +53,7 @@ record ScheduleForm(
 
         @Valid @Schema(description = "How the schedule recurs; default: not at all") @Nullable RecurrenceForm recurrence,
 
+        @NotBlankIfGiven
         @Size(min = 1, max = 200) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) @Schema(description = "The place as free text")
         @Nullable String place,
 
@@ -65,7 +66,8 @@ record ScheduleForm(
         @Pattern(regexp = FieldTexts.COLOUR, message = "{field.colour}") @Size(max = 7) @Schema(description = "A colour in the form #RRGGBB")
         @Nullable String colour,
 
-        @Size(max = 20) @Nullable List<@NotNull @Size(min = 1, max = 50) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) String>
+        @Size(max = 20) @Nullable List<
+                        @NotNull @NotBlankIfGiven @Size(min = 1, max = 50) @Pattern(regexp = Plan.ONE_LINE, message = Plan.ONE_LINE_MESSAGE) String>
                 tags,
 
         @Pattern(regexp = "^(tentative|confirmed|cancelled)$", message = "{field.status}")

@@ -1,5 +1,6 @@
 package dev.haru.schedule.icalendar;
 
+import dev.haru.platform.json.UnicodeText;
 import dev.haru.platform.language.Message;
 import dev.haru.platform.token.Sha256;
 import dev.haru.schedule.calendar.ChangedOccurrence;
@@ -191,10 +192,10 @@ final class EntryReader {
     private static String uidOf(CalendarComponent component) {
         ContentLine line = component.property("UID");
         String uid = line == null ? "" : Texts.oneLine(line.text()).strip();
-        if (uid.length() > UID_LENGTH) {
+        if (UnicodeText.isLongerThan(uid, UID_LENGTH)) {
             throw ComponentRefused.because(Message.of("detail.import.uid-length", UID_LENGTH));
         }
-        return uid.isEmpty()
+        return UnicodeText.isBlank(uid)
                 ? HexFormat.of().formatHex(Sha256.of(String.join("\n", CalendarWriter.linesOf(component))))
                 : uid;
     }

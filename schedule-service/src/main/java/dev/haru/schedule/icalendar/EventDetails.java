@@ -128,8 +128,8 @@ final class EventDetails {
         List<String> all = event.properties("CATEGORIES").stream()
                 .flatMap(line -> line.texts().stream())
                 .map(tag -> Texts.oneLine(tag).strip())
+                .map(tag -> UnicodeText.truncated(tag, TAG).strip())
                 .filter(tag -> !UnicodeText.isBlank(tag))
-                .map(tag -> Texts.truncated(tag, TAG).strip())
                 .distinct()
                 .toList();
         if (all.size() > TAGS) {
@@ -202,8 +202,8 @@ final class EventDetails {
     }
 
     private @Nullable String fitted(String property, String text, int length) {
-        String fitted = Texts.truncated(text, length);
-        if (text.length() > length) {
+        String fitted = UnicodeText.truncated(text, length);
+        if (UnicodeText.isLongerThan(text, length)) {
             notes.accept(Message.of("detail.import.truncated", property));
         }
         return UnicodeText.isBlank(fitted) ? null : fitted;

@@ -60,14 +60,15 @@ final class EventReader {
         String title = Optional.ofNullable(event.property("SUMMARY"))
                 .map(line -> Texts.oneLine(line.text()))
                 .orElse("");
-        if (UnicodeText.isBlank(title)) {
+        String fitted = UnicodeText.truncated(title, TITLE);
+        if (UnicodeText.isBlank(fitted)) {
             notes.accept(Message.of("detail.import.without-title", WITHOUT_TITLE));
             return WITHOUT_TITLE;
         }
-        if (title.length() > TITLE) {
+        if (!fitted.equals(title)) {
             notes.accept(Message.of("detail.import.truncated", "SUMMARY"));
         }
-        return Texts.truncated(title, TITLE);
+        return fitted;
     }
 
     /** Returns the location of an export of Haru, if it still exists. */

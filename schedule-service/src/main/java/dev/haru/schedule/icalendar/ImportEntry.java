@@ -1,5 +1,6 @@
 package dev.haru.schedule.icalendar;
 
+import dev.haru.platform.json.UnicodeText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +34,7 @@ record ImportEntry(Map<String, CalendarComponent> zones, List<CalendarComponent>
 
     private static String keyOf(CalendarComponent component) {
         ContentLine uid = component.property("UID");
-        return component.name().equals("VEVENT") && uid != null && !uid.value().isBlank()
+        return component.name().equals("VEVENT") && uid != null && !UnicodeText.isBlank(uid.value())
                 ? uid.value()
                 : "line " + component.line();
     }

@@ -1,5 +1,6 @@
 package dev.haru.schedule.icalendar;
 
+import dev.haru.platform.json.UnicodeText;
 import dev.haru.platform.language.Message;
 import java.util.List;
 import java.util.UUID;
@@ -33,7 +34,7 @@ record ReportItem(
         return new ReportItem(
                 part.component().line(),
                 Texts.excerpt(part.component().name()),
-                uid == null ? null : Texts.truncated(Texts.oneLine(uid.text()), UID),
+                uid == null ? null : UnicodeText.truncated(Texts.oneLine(uid.text()), UID),
                 outcome,
                 scheduleId,
                 texts.stream().limit(TEXTS).map(Text::of).toList());

@@ -1,5 +1,6 @@
 package dev.haru.schedule.icalendar;
 
+import dev.haru.platform.json.UnicodeText;
 import java.util.regex.Pattern;
 
 /** Fits texts of a file to the rules of Haru's fields. */
@@ -23,15 +24,6 @@ final class Texts {
 
     /** Returns the beginning of a value of the file for a message. */
     static String excerpt(String value) {
-        return truncated(oneLine(value).strip(), EXCERPT);
-    }
-
-    /** Returns the first characters of the text, at most {@code length} and never half of a surrogate pair. */
-    static String truncated(String text, int length) {
-        if (text.length() <= length) {
-            return text;
-        }
-        int end = Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length;
-        return text.substring(0, end);
+        return UnicodeText.truncated(oneLine(value).strip(), EXCERPT);
     }
 }

@@ -1,5 +1,6 @@
 package dev.haru.schedule.recurrence;
 
+import dev.haru.platform.json.UnicodeText;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,7 +64,7 @@ final class RuleParser {
     }
 
     private static String abbreviated(String part) {
-        return part.length() <= LONGEST_ECHO ? part : part.substring(0, LONGEST_ECHO) + "…";
+        return UnicodeText.isLongerThan(part, LONGEST_ECHO) ? UnicodeText.truncated(part, LONGEST_ECHO) + "…" : part;
     }
 
     /** Refuses the first part that RFC 5545 does not permit after the parts before it. */

@@ -1,5 +1,6 @@
 package dev.haru.schedule.template;
 
+import dev.haru.schedule.calendar.NotBlankIfGiven;
 import dev.haru.schedule.calendar.Plan;
 import dev.haru.schedule.template.TemplateResponse.StepResponse;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -81,6 +81,20 @@ class InvalidScheduleTests {
         verifyNoInteractions(calendar);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            place | " "            | place
+            place | "\\u00a0\\u2007" | place
+            place | "\\u3164"       | place
+            tags  | ["a", " "]     | tags[1]
+            tags  | ["\\u3000"]     | tags[0]
+            tags  | ["\\u200b"]     | tags[0]
+            """)
+    void optionalTextThatDrawsNothingIsNamed(String field, String json, String name) {
+        assertInvalid(api.post(with(field, json)), name);
+        verifyNoInteractions(calendar);
+    }
+
     @Test
     void tooLongTextIsNamed() {
         assertInvalid(api.post(with("title", "\"" + "a".repeat(201) + "\"")), "title");

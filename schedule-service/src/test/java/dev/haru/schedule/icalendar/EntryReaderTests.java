@@ -3,6 +3,8 @@ package dev.haru.schedule.icalendar;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.json.UnicodeText;
+import dev.haru.platform.language.Message;
 import dev.haru.schedule.calendar.ChangedOccurrence;
 import dev.haru.schedule.calendar.Details;
 import dev.haru.schedule.calendar.Plan;
@@ -161,12 +163,49 @@ class EntryReaderTests {
         void tooLongTextsAreTruncatedWithANote() {
             MappedEntry entry = entry(
                     "",
-                    "UID:a\n" + START + "SUMMARY:" + "😀".repeat(101) + "\nDESCRIPTION:" + "b".repeat(8001) + "\nX-A:"
+                    "UID:a\n" + START + "SUMMARY:" + "😀".repeat(201) + "\nDESCRIPTION:" + "b".repeat(8001) + "\nX-A:"
                             + "c".repeat(20_000));
 
-            assertThat(entry.plans().getFirst().title()).isEqualTo("😀".repeat(100));
+            assertThat(entry.plans().getFirst().title()).isEqualTo("😀".repeat(200));
             assertThat(keys(entry))
                     .containsExactly("detail.import.truncated", "detail.import.truncated", "detail.import.left-out");
+        }
+
+        @Test
+        void lengthOfATextCountsCodePoints() {
+            MappedEntry entry = entry(
+                    "",
+                    "UID:" + "😀".repeat(500) + "\n" + START + "SUMMARY:" + "😀".repeat(200) + "\nLOCATION:a"
+                            + "😀".repeat(200) + "\nCOMMENT:" + "😀".repeat(2000) + "\nDESCRIPTION:" + "😀".repeat(8000)
+                            + "\nCATEGORIES:" + "😀".repeat(50) + ",b" + "😀".repeat(50));
+
+            Plan plan = entry.plans().getFirst();
+            assertThat(plan.uid()).isEqualTo("😀".repeat(500));
+            assertThat(plan.title()).isEqualTo("😀".repeat(200));
+            assertThat(plan.details().place()).isEqualTo("a" + "😀".repeat(199));
+            assertThat(plan.note()).isEqualTo("😀".repeat(2000));
+            assertThat(plan.details().description()).isEqualTo("😀".repeat(8000));
+            assertThat(plan.details().tags()).containsExactly("😀".repeat(50), "b" + "😀".repeat(49));
+            assertThat(entry.parts().getFirst().notes())
+                    .extracting(Message::arguments)
+                    .containsExactly(List.of("LOCATION"));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {" ", "\u00a0", "\u2007\u3000", "\u3164", "\u200b\ufe0f"})
+        void textThatDrawsNothingCountsAsAbsent(String blank) {
+            String late = blank.repeat(201) + "a";
+            MappedEntry entry = entry(
+                    "",
+                    "UID:" + blank + "\n" + START + "SUMMARY:" + late + "\nLOCATION:" + late + "\nCATEGORIES:" + blank
+                            + "," + late + ",food" + blank + "\nCOMMENT:" + blank);
+
+            Plan plan = entry.plans().getFirst();
+            assertThat(plan.uid()).hasSize(64);
+            assertThat(plan.title()).isEqualTo("(no title)");
+            assertThat(plan.details().place()).isNull();
+            assertThat(plan.details().tags()).isNotEmpty().noneMatch(UnicodeText::isBlank);
+            assertThat(plan.note()).isNull();
         }
 
         @Test

@@ -55,6 +55,7 @@ class RuleLimitTests {
             FREQ=DAILY;BYSETPOS=2;BYHOUR=9            | field.recurrence.no-such-position
             FREQ=MONTHLY;BYDAY=MO;BYSETPOS=6,-6       | field.recurrence.no-such-position
             FREQ=DAILY;RSCALE=CHINESE                 | field.recurrence.part[RSCALE=CHINESE]
+            FREQ=DAILY;aaaaaaaaaaaaaaaaaaa😀😀       | field.recurrence.part[aaaaaaaaaaaaaaaaaaa😀…]
             FREQ=DAILY;SKIP=FORWARD                   | field.recurrence.part[SKIP=FORWARD]
             FREQ=DAILY;_BYMONTH_FILTER=1              | field.recurrence.part[_BYMONTH_FILTER=1]
             FREQ=DAILY;X-LONG-NAME-OF-A-CLIENT=1      | field.recurrence.part[X-LONG-NAME-OF-A-CLI…]

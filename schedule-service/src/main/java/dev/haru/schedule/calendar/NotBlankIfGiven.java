@@ -1,4 +1,4 @@
-package dev.haru.schedule.template;
+package dev.haru.schedule.calendar;
 
 import dev.haru.platform.json.UnicodeText;
 import jakarta.validation.Constraint;
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * Accepts null, and text that {@code @NotBlank} accepts. It is not composed of {@code @NotBlank}, because the OpenAPI
  * document would then mark the field as required.
  */
-@Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.METHOD})
+@Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.METHOD, ElementType.TYPE_USE})
 @Retention(RetentionPolicy.RUNTIME)
 @Constraint(validatedBy = NotBlankIfGiven.Validator.class)
-@interface NotBlankIfGiven {
+public @interface NotBlankIfGiven {
 
     String message() default "{jakarta.validation.constraints.NotBlank.message}";
 
