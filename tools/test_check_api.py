@@ -36,13 +36,14 @@ class Folder(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.original = check_api.read(check_api.DOCUMENT)
         self.document = copy.deepcopy(self.original)
-        for name in ("BASELINE", "DOCUMENT", "EXCEPTIONS"):
+        for name in ("BASELINE", "DOCUMENT", "EXCEPTIONS", "CHANGELOG"):
             path = os.path.join(folder.name, name)
             patch = mock.patch.object(check_api, name, path)
             patch.start()
             self.addCleanup(patch.stop)
         self.write(check_api.BASELINE, self.original)
         self.set_exceptions("# The header\n")
+        self.set_changelog("## Unreleased\n\n### Added\n- An operation\n")
 
     def write(self, path, document):
         with open(path, "w", encoding="utf-8") as file:
@@ -50,6 +51,10 @@ class Folder(unittest.TestCase):
 
     def set_exceptions(self, text):
         with open(check_api.EXCEPTIONS, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def set_changelog(self, text):
+        with open(check_api.CHANGELOG, "w", encoding="utf-8") as file:
             file.write(text)
 
     def changes(self):
@@ -234,6 +239,17 @@ class BreakingChanges(Folder):
         self.assertEqual(check_api.read(check_api.BASELINE), self.document)
         with open(check_api.EXCEPTIONS, encoding="utf-8") as file:
             self.assertEqual(file.read(), "# The header\n")
+
+    def test_release_needs_a_recorded_document(self):
+        self.document["paths"]["/v1/new"] = self.document["paths"][QUOTA]
+        self.assertEqual(self.run_command(check_api.check), (0, ""))
+        for released in ("## Unreleased\n\n## 1.1\n- An operation\n", "## 1.1\n- An operation\n"):
+            self.set_changelog(released)
+            status, output = self.run_command(check_api.check)
+            self.assertEqual(status, 1)
+            self.assertIn("tools/check-api record", output)
+        self.assertEqual(self.run_command(check_api.record), (0, ""))
+        self.assertEqual(self.run_command(check_api.check), (0, ""))
 
     def test_breaking_change_is_not_recorded(self):
         del self.document["paths"][QUOTA]
