@@ -132,11 +132,8 @@ final class DiffCommand implements Callable<Integer> {
         TraceSource source = traces.source(option, value, now);
         try (TraceStore store = traces.read(source)) {
             // The boundary between network and queue is an estimate that depends on the compared requests.
-            Map<Route, Measured> measured =
-                    Measurement.of(store, this::requests, traces.since(clock), SAMPLE, false);
-            return new Side(
-                    measured,
-                    measured.isEmpty() ? RoutesSeen.in(store).toString() : counts(measured) + ".");
+            Map<Route, Measured> measured = Measurement.of(store, this::requests, traces.since(clock), SAMPLE, false);
+            return new Side(measured, measured.isEmpty() ? RoutesSeen.in(store).toString() : counts(measured) + ".");
         }
     }
 

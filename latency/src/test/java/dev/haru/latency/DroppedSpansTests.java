@@ -70,7 +70,9 @@ class DroppedSpansTests {
         return JsonMapper.shared().readTree(latency(all).out());
     }
 
-    /** Complete traces, and one that has an unfinished span, a repeated span and two spans that are each other's parent. */
+    /**
+     * Complete traces, and one that has an unfinished span, a repeated span and two spans that are each other's parent.
+     */
     private String withDefects(String name) throws IOException {
         String files = files(directory, name, 40, HaruTraces::create);
         Span span = HaruTraces.create(0).spans().getFirst();

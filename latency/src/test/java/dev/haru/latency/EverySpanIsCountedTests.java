@@ -69,8 +69,8 @@ class EverySpanIsCountedTests {
             broken.setCharAt(random.nextInt(broken.length()), "x0-\"{}[],: ".charAt(random.nextInt(11)));
 
             counted(broken.toString(), false)
-                    .ifPresent(counted ->
-                            assertThat(counted).as(broken.toString()).isEqualTo(document.spans()));
+                    .ifPresent(
+                            counted -> assertThat(counted).as(broken.toString()).isEqualTo(document.spans()));
         }
     }
 
@@ -88,10 +88,8 @@ class EverySpanIsCountedTests {
         }
         assertThat(result.code()).as(document + result.err()).isIn(0, 1);
         JsonNode checkup = JsonMapper.shared().readTree(result.out());
-        long dropped = checkup.at("/dropped")
-                .valueStream()
-                .mapToLong(JsonNode::asLong)
-                .sum();
+        long dropped =
+                checkup.at("/dropped").valueStream().mapToLong(JsonNode::asLong).sum();
         return OptionalLong.of(checkup.at("/spans").asLong()
                 + checkup.at("/duplicates").asLong()
                 + checkup.at("/cyclic").asLong()

@@ -57,11 +57,13 @@ class ProxiesTests {
                 directory,
                 "nested",
                 30,
-                number -> HaruTraces.of(number, trace -> trace.server("shop", ORDERS, 0, 40)
-                        .call("stock.Stock/Get", 5, 35)
-                        .own("attempt", 6, 34)
-                        .call("GET", 7, 33)
-                        .at("stock", STOCK, 10, 30)));
+                number -> HaruTraces.of(
+                        number,
+                        trace -> trace.server("shop", ORDERS, 0, 40)
+                                .call("stock.Stock/Get", 5, 35)
+                                .own("attempt", 6, 34)
+                                .call("GET", 7, 33)
+                                .at("stock", STOCK, 10, 30)));
 
         assertThat(latency("of", ORDERS, "--files", files).out())
                 .containsPattern("shop +network to stock +8\\.000")
@@ -77,9 +79,11 @@ class ProxiesTests {
                 directory,
                 "unseen",
                 30,
-                number -> HaruTraces.of(number, trace -> trace.server("shop", ORDERS, 0, 40)
-                        .call("stock.Stock/Get", 5, 35)
-                        .call("GET", 7, 33)));
+                number -> HaruTraces.of(
+                        number,
+                        trace -> trace.server("shop", ORDERS, 0, 40)
+                                .call("stock.Stock/Get", 5, 35)
+                                .call("GET", 7, 33)));
 
         Result doctor = latency("doctor", "--files", files, "--expect", "shop");
 
@@ -106,8 +110,7 @@ class ProxiesTests {
 
     private static Trace mesh(long number) {
         return HaruTraces.of(
-                number,
-                trace -> sidecars(trace.server("shop", ORDERS, 0, 40).call("GET", 5, 35), 7, 33));
+                number, trace -> sidecars(trace.server("shop", ORDERS, 0, 40).call("GET", 5, 35), 7, 33));
     }
 
     private static void sidecars(Ref call, double start, double end) {

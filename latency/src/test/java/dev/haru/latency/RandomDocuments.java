@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Random documents of traces: spans with equal ids, with parents that are missing or their own descendants, and without an
- * end.
+ * Random documents of traces: spans with equal ids, with parents that are missing or their own descendants, and without
+ * an end.
  */
 final class RandomDocuments {
 
@@ -46,17 +46,15 @@ final class RandomDocuments {
                 "\"resource\":{\"attributes\":[{\"key\":\"service.name\",\"value\":{\"stringValue\":\"%s\"}}]}"
                         .formatted(service());
         String scopes = "\"scopeSpans\":[{\"scope\":{\"name\":\"s\"},\"spans\":["
-                + joined(
-                        count,
-                        () -> """
+                + joined(count, () -> """
                             {"traceId":"%032x","spanId":"%016x","parentSpanId":"%s","name":"n","kind":%d,\
                             "startTimeUnixNano":"%d","endTimeUnixNano":"%d","attributes":[]}""".formatted(
-                                        trace(),
-                                        id(),
-                                        random.nextBoolean() ? "" : "%016x".formatted(id()),
-                                        1 + random.nextInt(KINDS.size()),
-                                        start(),
-                                        random.nextInt(4) == 0 ? 0 : start() + random.nextInt(1_000_000)))
+                                trace(),
+                                id(),
+                                random.nextBoolean() ? "" : "%016x".formatted(id()),
+                                1 + random.nextInt(KINDS.size()),
+                                start(),
+                                random.nextInt(4) == 0 ? 0 : start() + random.nextInt(1_000_000)))
                 + "]}]";
         return random.nextBoolean() ? "{" + resource + "," + scopes + "}" : "{" + scopes + "," + resource + "}";
     }
@@ -65,13 +63,10 @@ final class RandomDocuments {
         int spans = 1 + random.nextInt(MAXIMUM_SPANS);
         String processes = "\"processes\":{\"p\":{\"serviceName\":\"%s\"}}".formatted(service());
         String list = "\"spans\":["
-                + joined(
-                        spans,
-                        () -> """
+                + joined(spans, () -> """
                             {"traceID":"%x","spanID":"%x","references":[{"refType":"CHILD_OF","spanID":"%x"}],\
                             "startTime":%d,"duration":%d,"processID":"p",\
-                            "tags":[{"key":"span.kind","value":"%s"}]}""".formatted(
-                                        trace(), id(), id(), start() / 1000, random.nextInt(1000), kind()))
+                            "tags":[{"key":"span.kind","value":"%s"}]}""".formatted(trace(), id(), id(), start() / 1000, random.nextInt(1000), kind()))
                 + "]";
         String trace = random.nextBoolean() ? list + "," + processes : processes + "," + list;
         return new Document("{\"data\":[{\"traceID\":\"1\",%s}]}".formatted(trace), spans);
@@ -79,12 +74,10 @@ final class RandomDocuments {
 
     private Document zipkin() {
         int spans = 1 + random.nextInt(MAXIMUM_SPANS);
-        String list = joined(
-                spans,
-                () -> """
+        String list = joined(spans, () ->
+                """
                     {"traceId":"%x","id":"%x","parentId":"%x","kind":"%s","name":"n","timestamp":%d,"duration":%d,\
-                    "localEndpoint":{"serviceName":"%s"}}""".formatted(
-                                trace(), id(), id(), kind(), start() / 1000, random.nextInt(1000), service()));
+                    "localEndpoint":{"serviceName":"%s"}}""".formatted(trace(), id(), id(), kind(), start() / 1000, random.nextInt(1000), service()));
         return new Document("[" + list + "]", spans);
     }
 

@@ -24,7 +24,9 @@ class RootsOfOtherKindsTests {
     Path directory;
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = {"SERVER", "CONSUMER"})
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"SERVER", "CONSUMER"})
     void requestsBeginBelowTheRoot(SpanKind root) {
         String before = files(directory, "before", 40, number -> page(number, root, 0));
         String after = files(directory, "after", 40, number -> page(number, root, 20));

@@ -131,7 +131,11 @@ class TempoTests {
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err())
                 .contains("No request of GET /v1/nothing in Tempo at " + url + ". No request was found.");
-        assertThat(queries).hasSize(2).last().asString().contains("q={ kind = server || kind = consumer } with (most_recent=true)&");
+        assertThat(queries)
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("q={ kind = server || kind = consumer } with (most_recent=true)&");
     }
 
     @Test
@@ -182,7 +186,10 @@ class TempoTests {
                 .first()
                 .asString()
                 .contains("q={ resource.service.version = \"1\" } with (most_recent=true)&start=");
-        assertThat(queries).last().asString().contains("q={ kind = server || kind = consumer } with (most_recent=true)&start=");
+        assertThat(queries)
+                .last()
+                .asString()
+                .contains("q={ kind = server || kind = consumer } with (most_recent=true)&start=");
     }
 
     @Test

@@ -52,9 +52,10 @@ public final class Components {
      * call that a proxy sent may arrive at a proxy, whose server span has the server span of the service as a child.
      */
     public static Optional<Node> calledServer(Node node) {
-        return server(node).or(() -> node.span().kind() == SpanKind.CLIENT
-                ? node.reached().map(reached -> behindProxy(node, reached))
-                : Optional.empty());
+        return server(node)
+                .or(() -> node.span().kind() == SpanKind.CLIENT
+                        ? node.reached().map(reached -> behindProxy(node, reached))
+                        : Optional.empty());
     }
 
     /** Whether a client span of another service, a proxy, is between this call and its server span. */

@@ -2,12 +2,12 @@ package dev.haru.latency.diff;
 
 import dev.haru.latency.diff.Change.Verdict;
 import dev.haru.latency.sampling.SamplingSummary;
+import dev.haru.latency.source.DroppedSpans;
 import dev.haru.latency.table.Figures;
 import dev.haru.latency.table.Table;
-import dev.haru.latency.source.DroppedSpans;
 import java.util.List;
-import java.util.function.Function;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 

@@ -45,7 +45,16 @@ public record Measured(
             long elsewhere,
             List<Breakdown> sample,
             Collection<String> services) {
-        this(route, requests, incomplete, corrected, elsewhere, SamplingSummary.unknown(requests), sample, services, new DroppedSpans());
+        this(
+                route,
+                requests,
+                incomplete,
+                corrected,
+                elsewhere,
+                SamplingSummary.unknown(requests),
+                sample,
+                services,
+                new DroppedSpans());
     }
 
     /** All components of the sample. */

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Finds the requests in a trace, by route: {@code POST /v1/schedules}. A request is a server span or a consumer span with
- * all spans below it. Spans above the first request, such as those of a browser or a job, are in no request.
+ * Finds the requests in a trace, by route: {@code POST /v1/schedules}. A request is a server span or a consumer span
+ * with all spans below it. Spans above the first request, such as those of a browser or a job, are in no request.
  */
 public final class Requests {
 
@@ -31,7 +31,8 @@ public final class Requests {
      * parent is a part of a request, if the trace has another root that begins a request or a trace.
      */
     public static List<Request> fromOutside(TraceTree tree) {
-        List<Node> beginnings = tree.roots().stream().filter(Requests::isBeginning).toList();
+        List<Node> beginnings =
+                tree.roots().stream().filter(Requests::isBeginning).toList();
         return find(beginnings.isEmpty() ? tree.roots() : beginnings, Requests::isRequest).stream()
                 .map(top -> new Request(Route.of(top), top))
                 .toList();

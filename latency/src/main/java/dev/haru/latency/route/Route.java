@@ -11,7 +11,9 @@ import java.util.Set;
  */
 public record Route(String method, String template) {
 
-    /** The methods of RFC 9110 and RFC 5789, and the word that OpenTelemetry writes in the place of an unknown method. */
+    /**
+     * The methods of RFC 9110 and RFC 5789, and the word that OpenTelemetry writes in the place of an unknown method.
+     */
     private static final Set<String> METHODS =
             Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "HTTP");
 

@@ -123,7 +123,8 @@ public final class GrowingFiles implements TraceFeed {
             long offset = hasLines(file) ? LastLine.end(channel, from, size) : 0;
             // The last line of a file that no longer grows may have no line break.
             long end = hasLines(file) && isChanged ? offset : size;
-            @Nullable String problem = end > from ? pass(file, channel.position(from), end - from, dropped.countingFor(sink)) : null;
+            @Nullable String problem =
+                    end > from ? pass(file, channel.position(from), end - from, dropped.countingFor(sink)) : null;
             return new Progress(
                     offset,
                     end,

@@ -50,8 +50,8 @@ public final class Node {
     }
 
     /**
-     * The server span that a call reached. Between them may be other spans of the call: those of a proxy, or of a second
-     * client library.
+     * The server span that a call reached. Between them may be other spans of the call: those of a proxy, or of a
+     * second client library.
      */
     public Optional<Node> reached() {
         return Optional.ofNullable(reached);

@@ -18,7 +18,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A server with traces of a source in memory, a day after they began. The source has dropped three unfinished spans. */
+/**
+ * A server with traces of a source in memory, a day after they began. The source has dropped three unfinished spans.
+ */
 final class ServedTraces implements AutoCloseable, TraceFeed {
 
     private final List<Trace> added = new CopyOnWriteArrayList<>();
