@@ -4,7 +4,6 @@ import dev.haru.latency.component.Breakdown.Part;
 import dev.haru.latency.path.CriticalPath;
 import dev.haru.latency.path.Step;
 import dev.haru.latency.trace.Node;
-import dev.haru.latency.trace.SpanKind;
 import dev.haru.latency.trace.TraceTree;
 import java.util.HashMap;
 import java.util.Map;
@@ -60,7 +59,7 @@ public final class Attribution {
     private static boolean isCall(Node node) {
         Component component = Components.of(node);
         if (component.kind() == Kind.OWN) {
-            return node.span().kind() == SpanKind.SERVER || node.span().kind() == SpanKind.CONSUMER;
+            return node.span().kind().isEntry();
         }
         Node parent = node.parent();
         return parent == null || !Components.of(parent).equals(component);

@@ -79,7 +79,7 @@ public final class Requests {
     }
 
     private static boolean isRequest(Node node) {
-        return node.span().kind() == SpanKind.SERVER || node.span().kind() == SpanKind.CONSUMER;
+        return node.span().kind().isEntry();
     }
 
     /** A node, and whether it is inside a request. */

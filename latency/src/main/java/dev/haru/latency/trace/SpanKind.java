@@ -6,5 +6,10 @@ public enum SpanKind {
     SERVER,
     CLIENT,
     PRODUCER,
-    CONSUMER
+    CONSUMER;
+
+    /** Whether a span of this kind is the entry into a service: a request to it or a message to it. */
+    public boolean isEntry() {
+        return this == SERVER || this == CONSUMER;
+    }
 }

@@ -6,7 +6,6 @@ import dev.haru.latency.path.CriticalPath;
 import dev.haru.latency.path.Step;
 import dev.haru.latency.source.ServerAttributes;
 import dev.haru.latency.trace.Node;
-import dev.haru.latency.trace.SpanKind;
 import dev.haru.latency.trace.TraceTree;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -105,8 +104,7 @@ final class Visits {
     }
 
     private static boolean isEntry(Node node, Node parent) {
-        return node.span().kind() == SpanKind.SERVER
-                || node.span().kind() == SpanKind.CONSUMER
+        return node.span().kind().isEntry()
                 || !node.span().service().equals(parent.span().service());
     }
 
