@@ -1,6 +1,7 @@
 package dev.haru.latency.live;
 
 import dev.haru.latency.source.BadInput;
+import dev.haru.latency.source.DroppedSpans;
 import dev.haru.latency.source.TraceFeed;
 import dev.haru.latency.trace.TraceId;
 import java.time.Clock;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,6 +143,6 @@ public final class LiveTraces implements AutoCloseable {
                 kept.bytes(),
                 maximumBytes,
                 kept.leftUntil() == Long.MIN_VALUE ? null : Instant.EPOCH.plusNanos(kept.leftUntil()),
-                feed.dropped().plus(kept.dropped()));
+                DroppedSpans.sum(Stream.of(feed.dropped(), kept.dropped())));
     }
 }

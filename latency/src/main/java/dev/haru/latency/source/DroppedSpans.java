@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** The number of dropped spans for each reason. */
 public final class DroppedSpans {
@@ -26,22 +27,16 @@ public final class DroppedSpans {
         other.counts.forEach(this::add);
     }
 
-    /** These spans and those of another count. */
-    public DroppedSpans plus(DroppedSpans other) {
+    /** The spans of all counts. */
+    public static DroppedSpans sum(Stream<DroppedSpans> all) {
         DroppedSpans sum = new DroppedSpans();
-        sum.add(this);
-        sum.add(other);
+        all.forEach(sum::add);
         return sum;
     }
 
     /** The number of spans that were dropped for this reason. */
     public long count(DropReason reason) {
         return counts.getOrDefault(reason, 0L);
-    }
-
-    /** The number of all dropped spans. */
-    public long total() {
-        return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** The reasons for which spans were dropped, with their numbers. */

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,10 +90,8 @@ public final class GrowingFiles implements TraceFeed {
 
     @Override
     public DroppedSpans dropped() {
-        DroppedSpans sum = new DroppedSpans();
-        sum.add(ofRemovedFiles);
-        progress.values().forEach(file -> sum.add(file.dropped()));
-        return sum;
+        return DroppedSpans.sum(Stream.concat(
+                Stream.of(ofRemovedFiles), progress.values().stream().map(Progress::dropped)));
     }
 
     @Override

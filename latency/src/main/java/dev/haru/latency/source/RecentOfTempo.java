@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Searches Grafana Tempo for traces that are new since the last search. A search goes back a minute more, because spans
@@ -68,10 +69,7 @@ public final class RecentOfTempo implements TraceFeed {
 
     @Override
     public DroppedSpans dropped() {
-        DroppedSpans sum = new DroppedSpans();
-        sum.add(ofOld);
-        ofRecent.values().forEach(sum::add);
-        return sum;
+        return DroppedSpans.sum(Stream.concat(Stream.of(ofOld), ofRecent.values().stream()));
     }
 
     @Override
