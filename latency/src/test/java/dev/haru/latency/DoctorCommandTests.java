@@ -196,26 +196,11 @@ class DoctorCommandTests {
             Trace trace = HaruTraces.of(
                     number, made -> made.server("a", "GET /", 0, 30).own("inner", 10, 20));
             List<Span> spans = new ArrayList<>(trace.spans());
-            spans.set(0, withParent(spans.getFirst(), parent));
+            Span root = spans.getFirst();
+            spans.set(0, TraceFixture.copy(root, root.id(), parent, root.end()));
             return new Trace(trace.id(), spans);
         });
         return latency("doctor", "--files", files, "--expect", "a");
-    }
-
-    private static Span withParent(Span span, long parent) {
-        return new Span(
-                span.traceId(),
-                span.id(),
-                parent,
-                span.service(),
-                span.host(),
-                span.scope(),
-                span.name(),
-                span.kind(),
-                span.start(),
-                span.end(),
-                span.failed(),
-                span.attributes());
     }
 
     private Result doctor(Consumer<TraceFixture> oneMore) {

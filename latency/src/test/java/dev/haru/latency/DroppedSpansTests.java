@@ -8,6 +8,7 @@ import dev.haru.latency.CommandLineFixture.Result;
 import dev.haru.latency.source.OtlpFiles;
 import dev.haru.latency.trace.HaruTraces;
 import dev.haru.latency.trace.Span;
+import dev.haru.latency.trace.TraceFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,25 +80,9 @@ class DroppedSpansTests {
         Files.writeString(
                 Path.of(files, "defects.jsonl"),
                 OtlpFiles.line(span)
-                        + OtlpFiles.line(changed(span, 0xa, 0, 0))
-                        + OtlpFiles.line(changed(span, 0xb, 0xc, span.end()))
-                        + OtlpFiles.line(changed(span, 0xc, 0xb, span.end())));
+                        + OtlpFiles.line(TraceFixture.copy(span, 0xf0a, 0, 0))
+                        + OtlpFiles.line(TraceFixture.copy(span, 0xf0b, 0xf0c, span.end()))
+                        + OtlpFiles.line(TraceFixture.copy(span, 0xf0c, 0xf0b, span.end())));
         return files;
-    }
-
-    private static Span changed(Span span, long id, long parent, long end) {
-        return new Span(
-                span.traceId(),
-                0xf00 + id,
-                parent == 0 ? 0 : 0xf00 + parent,
-                span.service(),
-                span.host(),
-                span.scope(),
-                span.name(),
-                span.kind(),
-                span.start(),
-                end,
-                span.failed(),
-                span.attributes());
     }
 }

@@ -46,6 +46,23 @@ public final class TraceFixture {
         return this;
     }
 
+    /** A copy of a span with another id, parent and end. */
+    public static Span copy(Span span, long id, long parent, long end) {
+        return new Span(
+                span.traceId(),
+                id,
+                parent,
+                span.service(),
+                span.host(),
+                span.scope(),
+                span.name(),
+                span.kind(),
+                span.start(),
+                end,
+                span.failed(),
+                span.attributes());
+    }
+
     public Ref server(String service, String route, double start, double end) {
         return span(0, service, route, SpanKind.SERVER, start, end, http(route));
     }
