@@ -11,11 +11,13 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.cloud.gateway.config.GatewayNoLoadBalancerClientAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** Starts the gateway. */
-@SpringBootApplication(proxyBeanMethods = false)
+// Its filter refuses the scheme lb in each request, and no route has this scheme.
+@SpringBootApplication(proxyBeanMethods = false, exclude = GatewayNoLoadBalancerClientAutoConfiguration.class)
 @ImportAutoConfiguration({
     RedisAutoConfiguration.class, // commands fail at once while Redis is unavailable
     WarmUpAutoConfiguration.class, // the first requests of clients are as fast as later ones
