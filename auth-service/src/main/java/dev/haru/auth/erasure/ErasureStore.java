@@ -19,14 +19,16 @@ import org.springframework.transaction.support.TransactionTemplate;
 class ErasureStore {
 
     /**
-     * In this order, so that no deleted row cascades to many others. Each statement returns the number of rows that it
-     * found. A concurrent transaction may delete some of them first, so the number of deleted rows can be smaller.
+     * In this order, so that no deleted row cascades to others. Each statement returns the number of rows that it
+     * deleted. It skips rows that another transaction has locked, for example another replica that removes the same
+     * account. Two such statements that wait for each other would be a deadlock.
      */
-    private static final List<String> DELETES =
-            List.of("""
+    private static final List<String> DELETES = List.of(
+            """
             with batch as materialized (
                 select token.hash from session cross join lateral (
-                    select hash from access_token where session_id = session.id limit :batch) token
+                    select hash from access_token where session_id = session.id
+                    limit :batch for update skip locked) token
                 where session.account_id = :account
                 limit :batch),
             gone as (
@@ -35,15 +37,20 @@ class ErasureStore {
             """, """
             with batch as materialized (
                 select token.hash from session cross join lateral (
-                    select hash from refresh_token where session_id = session.id limit :batch) token
+                    select hash from refresh_token where session_id = session.id
+                    limit :batch for update skip locked) token
                 where session.account_id = :account
                 limit :batch),
             gone as (
                 delete from refresh_token where hash in (select hash from batch))
             select count(*) from batch
-            """, deleteById("session"), deleteById("security_event"), deleteById("device"), """
+            """, deleteById("session", """
+                and not exists (select 1 from access_token where session_id = session.id)
+                and not exists (select 1 from refresh_token where session_id = session.id)
+            """), deleteById("security_event", ""), deleteById("device", ""), """
             with batch as materialized (
-                select hash, archived_at from token_history where account_id = :account limit :batch),
+                select hash, archived_at from token_history where account_id = :account
+                limit :batch for update skip locked),
             gone as (
                 delete from token_history where (hash, archived_at) in (select hash, archived_at from batch))
             select count(*) from batch
@@ -104,7 +111,7 @@ class ErasureStore {
      *
      * @param batch maximum of rows that one statement deletes
      * @param batches maximum of statements for one table
-     * @return whether this call deleted the account
+     * @return whether this call deleted the account; false also while another transaction has locked one of its rows
      */
     boolean remove(UUID account, int batch, int batches) {
         return DELETES.stream().allMatch(sql -> removeAll(sql, account, batch, batches)) && removeAccount(account);
@@ -119,25 +126,28 @@ class ErasureStore {
     }
 
     /**
-     * Repeats until a batch finds no row, or until the maximum of batches. Returns whether the last batch was partial.
+     * Repeats until a batch deletes no row, or until the maximum of batches. Returns whether the last batch was
+     * partial.
      */
     private boolean removeAll(String sql, UUID account, int batch, int batches) {
-        int found = batch;
-        for (int i = 0; i < batches && found > 0; i++) {
-            found = transaction.<Integer>execute(_ -> jdbc.sql(sql)
+        int deleted = batch;
+        for (int i = 0; i < batches && deleted > 0; i++) {
+            deleted = transaction.<Integer>execute(_ -> jdbc.sql(sql)
                     .param("account", account)
                     .param("batch", batch)
                     .query(Integer.class)
                     .single());
         }
-        return found < batch;
+        return deleted < batch;
     }
 
-    private static String deleteById(String table) {
+    private static String deleteById(String table, String condition) {
         return """
-                with batch as materialized (select id from %1$s where account_id = :account limit :batch),
+                with batch as materialized (
+                    select id from %1$s where account_id = :account %2$s
+                    limit :batch for update skip locked),
                 gone as (delete from %1$s where id in (select id from batch))
                 select count(*) from batch
-                """.formatted(table);
+                """.formatted(table, condition);
     }
 }

@@ -170,6 +170,11 @@ final class AccountRows {
                     select sha256(cast(gen_random_uuid() as text)::bytea), :account, :account, now() + interval '1 hour'
                     from generate_series(1, :number)
                     """;
+            case "refresh_token" -> """
+                    insert into refresh_token (hash, session_id, generation, expires_at)
+                    select sha256(cast(gen_random_uuid() as text)::bytea), :account, 0, now() + interval '1 hour'
+                    from generate_series(1, :number)
+                    """;
             case "security_event" -> """
                     insert into security_event (account_id, kind, at, address)
                     select :account, 'signed-in', now(), '192.0.2.1' from generate_series(1, :number)
@@ -191,8 +196,16 @@ final class AccountRows {
         JDBC.sql(sql).param("account", account).param("number", number).update();
     }
 
+    /**
+     * Returns the column with the id of the account. A refresh token has only its session, and {@link #insert} gives
+     * the session the id of the account.
+     */
+    static String ownerColumn(String table) {
+        return table.equals("refresh_token") ? "session_id" : "account_id";
+    }
+
     int count(String table) {
-        return JDBC.sql("select count(*) from %s where account_id = ?".formatted(table))
+        return JDBC.sql("select count(*) from %s where %s = ?".formatted(table, ownerColumn(table)))
                 .param(account)
                 .query(Integer.class)
                 .single();
