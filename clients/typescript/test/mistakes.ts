@@ -1,4 +1,4 @@
-// Ten mistakes that a client developer makes. Each line after a directive must not compile: without an error, the directive is one.
+// Eleven mistakes that a client developer makes. Each line after a directive must not compile: without an error, the directive is one.
 import { createHaruClient, type Problem } from "../src/index.js";
 
 const haru = createHaruClient({ baseUrl: "http://127.0.0.1:8080" });
@@ -22,10 +22,12 @@ export async function mistakes(): Promise<void> {
   await haru.GET("/v1/schedules/{id}");
   // @ts-expect-error 8: the list has no such order
   await haru.GET("/v1/templates", { params: { query: { order: "best" } } });
+  // @ts-expect-error 9: a schedule has no such status
+  await haru.POST("/v1/schedules", { body: { ...form, status: "postponed" } });
   const { data, error } = await haru.GET("/v1/schedules");
-  // @ts-expect-error 9: data is undefined after an error
+  // @ts-expect-error 10: data is undefined after an error
   data.items.length;
-  // @ts-expect-error 10: a problem has a code, not an error
+  // @ts-expect-error 11: a problem has a code, not an error
   const wrong: string | undefined = error?.error;
   const right: Problem["code"] | undefined = error?.code;
   void [wrong, right];
@@ -52,6 +54,25 @@ export async function naive(): Promise<void> {
   const report = await haru.GET("/v1/reports/daily", { params: { query: { date: "2026-11-23" } } });
   const busiest: number | undefined = report.data?.byHour.reduce((most, hour) => Math.max(most, hour.busyMinutes), 0);
   void [zone, devices, best, busiest];
+}
+
+// What GET gives, PUT and PATCH take. The values of an open enum need a default.
+export async function naiveEditor(): Promise<void> {
+  const id = { path: { id: "a" } };
+  const schedule = await haru.GET("/v1/schedules/{id}", { params: id });
+  const template = await haru.GET("/v1/templates/{id}", { params: id });
+  if (schedule.data && template.data) {
+    const { exceptions, ...body } = schedule.data;
+    const params = { ...id, header: { "If-Match": `"${body.version}"` } };
+    await haru.PUT("/v1/schedules/{id}", { params, body });
+    await haru.PATCH("/v1/schedules/{id}", { params, body: { status: body.status ?? null, transparency: body.transparency ?? "busy" } });
+    const status: "draft" | "released" | "withdrawn" = template.data.status;
+    await haru.PATCH("/v1/templates/{id}", { params, body: { status, title: template.data.title } });
+    void exceptions;
+  }
+  const factors = await haru.GET("/v1/auth/factors");
+  const apps: number | undefined = factors.data?.items.filter((factor) => factor.kind === "totp" || factor.kind === "another").length;
+  void apps;
 }
 
 // A week of a calendar and a change of one occurrence, as naive.

@@ -1,10 +1,10 @@
 package dev.haru.auth.event;
 
+import dev.haru.platform.code.Coded;
+import dev.haru.platform.code.OpenEnum;
 import dev.haru.platform.database.Autocommit;
 import dev.haru.platform.database.Instants;
 import dev.haru.platform.database.ReplicaRouting;
-import io.swagger.v3.oas.annotations.extensions.Extension;
-import io.swagger.v3.oas.annotations.extensions.ExtensionProperty;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Clock;
 import java.time.Instant;
@@ -27,16 +27,6 @@ import org.springframework.transaction.annotation.Transactional;
  */
 @Repository
 public class SecurityEvents {
-
-    /** The codes of all kinds, as JSON for the OpenAPI document. */
-    static final String KINDS = """
-            ["registered", "signed-in", "sign-in-failed", "confirmation-failed", "signed-out", "session-ended", \
-            "other-sessions-ended", "signed-out-everywhere", "refresh-token-reused", "password-changed", "password-confirmed", "device-added", \
-            "device-ended", "nickname-changed", "email-changed", "email-verified", "email-restored", \
-            "password-recovered", "factor-added", "factor-replaced", "factor-removed", "recovery-codes-created", \
-            "recovery-code-used", "second-factor-failed", "passkey-confirmed", \
-            "passkey-counter-decreased", "password-removed", "password-added", \
-            "token-created", "token-ended", "data-exported"]""";
 
     private final JdbcClient jdbc;
     private final JdbcClient reading;
@@ -119,7 +109,7 @@ public class SecurityEvents {
     }
 
     /** The kinds of security events. */
-    public enum Kind {
+    public enum Kind implements Coded {
         REGISTERED,
         SIGNED_IN,
         SIGN_IN_FAILED,
@@ -153,6 +143,7 @@ public class SecurityEvents {
         DATA_EXPORTED;
 
         /** Returns the code that the database and the API use. */
+        @Override
         public String code() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
@@ -162,17 +153,7 @@ public class SecurityEvents {
     public record Event(
             UUID eventId,
 
-            // An enum would make generated clients fail at a new kind.
-            @Schema(
-                    description = "Later versions may add kinds, so a client needs a default.",
-                    example = "signed-in",
-                    extensions =
-                            @Extension(
-                                    properties =
-                                            @ExtensionProperty(
-                                                    name = "x-extensible-enum",
-                                                    parseValue = true,
-                                                    value = KINDS)))
+            @OpenEnum(Kind.class) @Schema(example = "signed-in")
             String kind,
 
             Instant at,

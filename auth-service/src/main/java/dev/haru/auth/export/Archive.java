@@ -1,6 +1,10 @@
 package dev.haru.auth.export;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.haru.auth.event.SecurityEvents;
+import dev.haru.auth.factor.FactorKind;
+import dev.haru.platform.code.OpenEnum;
+import dev.haru.platform.security.Scope;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -63,7 +67,10 @@ record Archive(
      */
     record ArchivedFactor(
             UUID factorId,
-            @Schema(example = "passkey") String kind,
+
+            @OpenEnum(value = FactorKind.class, except = "recovery-code") @Schema(example = "passkey")
+            String kind,
+
             @Schema(example = "Laptop") @Nullable String name,
             Instant createdAt,
             @Nullable Instant lastUsedAt) {}
@@ -83,7 +90,10 @@ record Archive(
     record ArchivedToken(
             UUID tokenId,
             @Schema(example = "Backup script") String name,
-            @Schema(example = "[\"schedules:read\"]") List<String> scopes,
+
+            @OpenEnum(Scope.class) @Schema(example = "[\"schedules:read\"]")
+            List<String> scopes,
+
             Instant createdAt,
             Instant expiresAt,
             @Nullable Instant lastUsedAt) {}
@@ -106,7 +116,10 @@ record Archive(
 
     record ArchivedEvent(
             UUID eventId,
-            @Schema(example = "signed-in") String kind,
+
+            @OpenEnum(SecurityEvents.Kind.class) @Schema(example = "signed-in")
+            String kind,
+
             Instant at,
             @Nullable UUID sessionId,
             @Schema(example = "203.0.113.7") String address,
@@ -138,9 +151,8 @@ record Archive(
     /** The fields that are null for a schedule with instants and without optional fields. */
     record ArchivedExtension(
             @Schema(
-                    description =
-                            "zoned, floating, dates or utc; null: startAt and endAt are the time, and the schedule does "
-                                    + "not recur",
+                    description = "null: startAt and endAt are the time, and the schedule does not recur",
+                    allowableValues = {"zoned", "floating", "dates", "utc"},
                     example = "zoned")
             @Nullable String timeForm,
 
@@ -180,7 +192,12 @@ record Archive(
 
     record ArchivedTemplate(
             UUID templateId,
-            @Schema(example = "released") String status,
+
+            @Schema(
+                    allowableValues = {"draft", "released", "withdrawn"},
+                    example = "released")
+            String status,
+
             @Schema(example = "study") String category,
             @Schema(example = "Study plan") String title,
             String description,

@@ -174,7 +174,10 @@ class ExportController {
     record ExportResponse(
             UUID exportId,
 
-            @Schema(description = "Always `gathering`; a complete archive has no status", example = "gathering")
+            @Schema(
+                    description = "A complete archive has no status",
+                    allowableValues = "gathering",
+                    example = "gathering")
             String status,
 
             Instant requestedAt) {

@@ -3,6 +3,7 @@ package dev.haru.auth.factor;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.factor.FactorStore.Factor;
 import dev.haru.auth.principal.Caller;
+import dev.haru.platform.code.OpenEnum;
 import dev.haru.platform.security.SessionOnly;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -81,7 +82,7 @@ class FactorController {
     record FactorResponse(
             UUID factorId,
 
-            @Schema(description = "Later versions may add kinds, so a client needs a default.", example = "totp")
+            @OpenEnum(value = FactorKind.class, except = "recovery-code") @Schema(example = "totp")
             String kind,
 
             @Schema(description = "The name of a passkey; null for an authenticator app") @Nullable String name,

@@ -1,9 +1,10 @@
 package dev.haru.auth.factor;
 
+import dev.haru.platform.code.Coded;
 import java.util.Locale;
 
 /** The kinds of second factors. */
-public enum FactorKind {
+public enum FactorKind implements Coded {
     /** A code of an authenticator app (RFC 6238). */
     TOTP,
     /** A passkey (WebAuthn). */
@@ -12,6 +13,7 @@ public enum FactorKind {
     RECOVERY_CODE;
 
     /** Returns the code that the database and the API use. */
+    @Override
     public String code() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

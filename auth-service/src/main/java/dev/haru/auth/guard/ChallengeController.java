@@ -3,6 +3,7 @@ package dev.haru.auth.guard;
 import dev.haru.auth.account.Accounts;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -63,7 +64,12 @@ class ChallengeController {
      *
      * @param maxnumber the upper bound of the number to find
      */
-    record ChallengeResponse(String algorithm, String challenge, long maxnumber, String salt, String signature) {
+    record ChallengeResponse(
+            @Schema(allowableValues = "SHA-256") String algorithm,
+            String challenge,
+            long maxnumber,
+            String salt,
+            String signature) {
 
         static ChallengeResponse of(Altcha.Challenge challenge) {
             return new ChallengeResponse(

@@ -1,6 +1,7 @@
 package dev.haru.auth.operator;
 
 import dev.haru.auth.operator.AccountSearch.FoundAccount;
+import dev.haru.platform.code.OpenEnum;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -31,7 +32,7 @@ record AccountPage(List<AccountSummary> items, @Nullable String nextCursor) {
 
             @Schema(description = "The time at which the account was disabled; null if it is enabled") @Nullable Instant disabledAt,
 
-            @Schema(description = "support or admin; null without a role") @Nullable String role) {
+            @OpenEnum(Role.class) @Schema(description = "null without a role") @Nullable String role) {
 
         static AccountSummary of(FoundAccount account) {
             return new AccountSummary(

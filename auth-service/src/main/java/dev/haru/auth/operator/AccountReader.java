@@ -1,6 +1,8 @@
 package dev.haru.auth.operator;
 
 import dev.haru.auth.account.AccountNotFound;
+import dev.haru.auth.factor.FactorKind;
+import dev.haru.platform.code.OpenEnum;
 import dev.haru.platform.database.Autocommit;
 import dev.haru.platform.database.Instants;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -124,7 +126,7 @@ class AccountReader {
 
     /** A second factor of an account. */
     record AccountFactor(
-            @Schema(description = "Later versions may add kinds, so a client needs a default.", example = "totp")
+            @OpenEnum(value = FactorKind.class, except = "recovery-code") @Schema(example = "totp")
             String kind,
 
             Instant createdAt,

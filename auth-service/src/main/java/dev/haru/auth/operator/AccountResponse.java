@@ -3,6 +3,7 @@ package dev.haru.auth.operator;
 import dev.haru.auth.guard.AccountGuard;
 import dev.haru.auth.operator.AccountReader.AccountFactor;
 import dev.haru.auth.operator.AccountReader.AccountState;
+import dev.haru.platform.code.OpenEnum;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +21,7 @@ record AccountResponse(
 
         @Schema(description = "The time at which the account was disabled; null if it is enabled") @Nullable Instant disabledAt,
 
-        @Schema(description = "support or admin; null without a role") @Nullable String role,
+        @OpenEnum(Role.class) @Schema(description = "null without a role") @Nullable String role,
 
         boolean hasPassword,
         List<AccountFactor> factors,

@@ -1,11 +1,12 @@
 package dev.haru.auth.operator;
 
+import dev.haru.platform.code.Coded;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The kinds of acts. */
-enum ActKind {
+enum ActKind implements Coded {
     DISABLE,
     ENABLE,
     END_SESSIONS,
@@ -18,7 +19,8 @@ enum ActKind {
     static final String CODES_WITHOUT_VALUE = "disable, enable, end-sessions, remove-factors, start-recovery";
 
     /** Returns the code that the database and the API use. */
-    String code() {
+    @Override
+    public String code() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -1,5 +1,6 @@
 package dev.haru.auth.operator;
 
+import dev.haru.platform.code.OpenEnum;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.UUID;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 record ActResponse(
         UUID actId,
 
-        @Schema(description = "Later versions may add acts, so a client needs a default.", example = "disable")
+        @OpenEnum(ActKind.class) @Schema(example = "disable")
         String act,
 
         @Schema(

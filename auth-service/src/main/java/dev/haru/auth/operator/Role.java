@@ -1,12 +1,13 @@
 package dev.haru.auth.operator;
 
+import dev.haru.platform.code.Coded;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The roles of operators. Each includes the roles before it. */
-enum Role {
+enum Role implements Coded {
     /** Reads accounts, and acts on accounts without a role. */
     SUPPORT,
     /** Also acts on operators, and changes roles. */
@@ -19,7 +20,8 @@ enum Role {
     static final String CODES = "none, support, admin";
 
     /** Returns the code that the database and the API use. */
-    String code() {
+    @Override
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 

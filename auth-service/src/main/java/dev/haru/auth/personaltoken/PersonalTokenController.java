@@ -3,6 +3,7 @@ package dev.haru.auth.personaltoken;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.personaltoken.PersonalTokens.CreatedToken;
 import dev.haru.auth.principal.Caller;
+import dev.haru.platform.code.OpenEnum;
 import dev.haru.platform.security.Scope;
 import dev.haru.platform.security.SessionOnly;
 import io.swagger.v3.oas.annotations.Operation;
@@ -106,7 +107,12 @@ class PersonalTokenController {
      * @param token the value, which no later response contains
      */
     record CreatedTokenResponse(
-            UUID tokenId, String token, String name, List<String> scopes, Instant createdAt, Instant expiresAt) {
+            UUID tokenId,
+            String token,
+            String name,
+            @OpenEnum(Scope.class) List<String> scopes,
+            Instant createdAt,
+            Instant expiresAt) {
 
         static CreatedTokenResponse of(CreatedToken created) {
             PersonalToken token = created.token();
@@ -130,7 +136,7 @@ class PersonalTokenController {
     record PersonalTokenResponse(
             UUID tokenId,
             String name,
-            List<String> scopes,
+            @OpenEnum(Scope.class) List<String> scopes,
             Instant createdAt,
             Instant expiresAt,
             @Nullable Instant lastUsedAt) {

@@ -5,7 +5,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 /** The tokens of a session, as the client receives them. */
 public record TokenResponse(
         String token,
-        String tokenType,
+        @Schema(allowableValues = "Bearer") String tokenType,
 
         @Schema(description = "The lifetime of the access token in seconds")
         long expiresIn,

@@ -1,15 +1,9 @@
 package dev.haru.platform.openapi;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.haru.platform.problem.JsonName;
-import io.swagger.v3.core.converter.AnnotatedType;
-import io.swagger.v3.core.converter.ModelConverter;
-import io.swagger.v3.core.converter.ModelConverterContext;
-import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.SpecVersion;
 import io.swagger.v3.oas.models.media.Schema;
 import java.lang.reflect.RecordComponent;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,47 +13,22 @@ import org.jspecify.annotations.Nullable;
  * Marks properties of a record as nullable in its schema if they carry JSpecify's {@link Nullable}, which swagger does
  * not read. Marks them as optional instead if Jackson omits null.
  */
-final class NullableProperties implements ModelConverter {
+final class NullableProperties extends RecordProperties {
 
-    private static final String NULL = "null";
+    private static final String NULL = Schemas.NULL;
 
     @Override
-    public @Nullable Schema<?> resolve(
-            AnnotatedType type, ModelConverterContext context, Iterator<ModelConverter> chain) {
-        if (!chain.hasNext()) {
-            return null;
+    Schema<?> complete(Class<?> model, RecordComponent component, Schema<?> property) {
+        if (!component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
+            return property;
         }
-        Schema<?> schema = chain.next().resolve(type, context, chain);
-        if (schema != null && type.getType() != null) {
-            Class<?> model = Json31.mapper().constructType(type.getType()).getRawClass();
-            if (model.isRecord()) {
-                mark(model, schema.get$ref() == null ? schema : defined(schema.get$ref(), context));
-            }
+        boolean optional = isOmittedWhenNull(model.getAnnotation(JsonInclude.class))
+                || isOmittedWhenNull(component.getAccessor().getAnnotation(JsonInclude.class));
+        Schema<?> completed = optional && !declaresNull(component) ? property : orNull(property);
+        if (optional) {
+            completed.addExtension(UsedSchemas.OPTIONAL, true);
         }
-        return schema;
-    }
-
-    private static @Nullable Schema<?> defined(String reference, ModelConverterContext context) {
-        return context.getDefinedModels().get(Schemas.nameIn(reference));
-    }
-
-    private static void mark(Class<?> model, @Nullable Schema<?> schema) {
-        if (schema == null || schema.getProperties() == null) {
-            return;
-        }
-        for (RecordComponent component : model.getRecordComponents()) {
-            Schema<?> property = schema.getProperties().get(JsonName.of(component));
-            if (property == null || !component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
-                continue;
-            }
-            boolean optional = isOmittedWhenNull(model.getAnnotation(JsonInclude.class))
-                    || isOmittedWhenNull(component.getAccessor().getAnnotation(JsonInclude.class));
-            Schema<?> completed = optional && !declaresNull(component) ? property : orNull(property);
-            if (optional) {
-                completed.addExtension(UsedSchemas.OPTIONAL, true);
-            }
-            schema.getProperties().put(JsonName.of(component), completed);
-        }
+        return completed;
     }
 
     /** Whether the annotation of the component permits null, as for a member that a merge patch removes. */

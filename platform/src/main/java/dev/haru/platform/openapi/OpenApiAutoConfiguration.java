@@ -30,4 +30,9 @@ public class OpenApiAutoConfiguration {
     ModelConverter nullableProperties() {
         return new NullableProperties();
     }
+
+    @Bean
+    ModelConverter openEnumProperties() {
+        return new OpenEnumProperties();
+    }
 }

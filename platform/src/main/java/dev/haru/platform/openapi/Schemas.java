@@ -3,10 +3,17 @@ package dev.haru.platform.openapi;
 import io.swagger.v3.oas.models.SpecVersion;
 import io.swagger.v3.oas.models.media.Schema;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Creates schemas of OpenAPI 3.1 and completes their bounds. */
 final class Schemas {
+
+    /** The name of the type of null. */
+    static final String NULL = "null";
 
     /** The longest text in a response, in characters: the note of a schedule. */
     private static final int LONGEST_TEXT = 2000;
@@ -19,6 +26,9 @@ final class Schemas {
 
     /** PostgreSQL stores no NUL. */
     private static final String TEXT = "^[^\\u0000]*$";
+
+    /** The extension of OpenAPI with the values of an open enum. */
+    private static final String OPEN_ENUM = "x-extensible-enum";
 
     private Schemas() {}
 
@@ -42,6 +52,17 @@ final class Schemas {
         Schema<?> array = of("array");
         array.setItems(items);
         return array;
+    }
+
+    /**
+     * Lists the values of a text that later versions may extend. A closed enum would make generated clients fail then.
+     */
+    static void openEnum(Schema<?> text, List<String> values) {
+        if (text.getExtensions() == null || !text.getExtensions().containsKey(OPEN_ENUM)) {
+            text.addExtension(OPEN_ENUM, values);
+            String described = text.getDescription() == null ? "" : text.getDescription() + ". ";
+            text.setDescription(described + "Later versions may add values, so a client needs a default.");
+        }
     }
 
     /** Returns the last part of a reference: the name of the component. */
@@ -68,6 +89,7 @@ final class Schemas {
 
     private static void boundText(Schema<?> schema) {
         if (schema.getEnum() != null) {
+            permitNull(schema);
             return;
         }
         if (schema.getMaxLength() == null) {
@@ -81,6 +103,16 @@ final class Schemas {
         }
         if (schema.getFormat() == null && schema.getPattern() == null) {
             schema.setPattern(TEXT);
+        }
+    }
+
+    /** An enum excludes null unless it lists null, whatever the types are. */
+    @SuppressWarnings("unchecked") // a schema of swagger has the type of its value
+    private static void permitNull(Schema<?> schema) {
+        if (is(schema, NULL) && schema.getEnum().stream().noneMatch(Objects::isNull)) {
+            List<@Nullable Object> values = new ArrayList<>(schema.getEnum());
+            values.add(null);
+            ((Schema<@Nullable Object>) schema).setEnum(values);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.haru.platform.security;
 
+import dev.haru.platform.code.Coded;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -9,7 +10,7 @@ import java.util.stream.Collectors;
  * A part of the API that a personal access token may permit (<a
  * href="https://www.rfc-editor.org/rfc/rfc6749#section-3.3">RFC 6749, section 3.3</a>). No scope includes another one.
  */
-public enum Scope {
+public enum Scope implements Coded {
     PROFILE_READ,
     PROFILE_WRITE,
     REPORTS_READ,
@@ -21,6 +22,7 @@ public enum Scope {
     private final String code = name().toLowerCase(Locale.ROOT).replace('_', ':');
 
     /** Returns the code that the API and the database use, such as {@code schedules:read}. */
+    @Override
     public String code() {
         return code;
     }

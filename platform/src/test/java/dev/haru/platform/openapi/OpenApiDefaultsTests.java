@@ -49,7 +49,8 @@ class OpenApiDefaultsTests {
                  "name": {"type": "string"},
                  "count": {"type": "integer", "format": "int64"},
                  "parts": {"type": "array", "items": {"type": "string", "format": "date-time"}},
-                 "remark": {"type": "string", "x-optional": true}}},
+                 "remark": {"type": "string", "x-optional": true},
+                 "size": {"type": ["string", "null"], "enum": ["small", "large"]}}},
                "ThingForm": {"type": "object", "properties": {"name": {"type": "string", "maxLength": 7}}},
                "Inner": {"type": "object"}}}}""");
 
@@ -62,7 +63,8 @@ class OpenApiDefaultsTests {
 
     @Test
     void responseRequiresAllPropertiesExceptOptionalOnes() {
-        assertThat(document.at("/components/schemas/Thing/required")).hasToString("[\"count\",\"name\",\"parts\"]");
+        assertThat(document.at("/components/schemas/Thing/required"))
+                .hasToString("[\"count\",\"name\",\"parts\",\"size\"]");
         assertThat(document.at("/components/schemas/Thing/properties/remark").has("x-optional"))
                 .isFalse();
         assertThat(document.at("/components/schemas/ThingForm").has("required")).isFalse();
@@ -78,6 +80,12 @@ class OpenApiDefaultsTests {
         assertThat(document.at("/components/schemas/ThingForm/properties/name/maxLength")
                         .asInt())
                 .isEqualTo(7);
+    }
+
+    @Test
+    void enumOfANullableTextListsNull() {
+        assertThat(document.at("/components/schemas/Thing/properties/size/enum"))
+                .hasToString("[\"small\",\"large\",null]");
     }
 
     @Test

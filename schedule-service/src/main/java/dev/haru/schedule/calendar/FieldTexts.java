@@ -22,11 +22,9 @@ final class FieldTexts {
     static final String START_DATE =
             "The first whole day in the time zone of your profile, such as 2026-11-23, in place of startAt";
 
-    static final String STATUS =
-            "tentative, confirmed or cancelled; default: confirmed. Cancelled schedules are not busy";
+    static final String STATUS = "Default: confirmed. Cancelled schedules are not busy";
 
-    static final String TRANSPARENCY =
-            "Whether reports, busy times and overlaps count the schedule: free or busy; default: busy";
+    static final String TRANSPARENCY = "Whether reports, busy times and overlaps count the schedule; default: busy";
 
     static final String REMINDERS = "Minutes before the start, at most four weeks. The service stores them only";
 

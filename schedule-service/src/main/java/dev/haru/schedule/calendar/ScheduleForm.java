@@ -71,11 +71,15 @@ record ScheduleForm(
                 tags,
 
         @Pattern(regexp = "^(tentative|confirmed|cancelled)$", message = "{field.status}")
-        @Size(max = 9) @Schema(description = FieldTexts.STATUS)
+        @Size(max = 9) @Schema(
+                description = FieldTexts.STATUS,
+                allowableValues = {Details.TENTATIVE, Details.CONFIRMED, Details.CANCELLED})
         @Nullable String status,
 
         @Pattern(regexp = "^(free|busy)$", message = "{field.transparency}")
-        @Size(max = 4) @Schema(description = FieldTexts.TRANSPARENCY)
+        @Size(max = 4) @Schema(
+                description = FieldTexts.TRANSPARENCY,
+                allowableValues = {Details.FREE, Details.BUSY})
         @Nullable String transparency,
 
         @Size(max = 5) @Schema(description = FieldTexts.REMINDERS) @Nullable List<@NotNull @Min(0) @Max(FieldTexts.MAX_REMINDER) Integer> reminders,

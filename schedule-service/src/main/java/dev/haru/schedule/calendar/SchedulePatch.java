@@ -139,14 +139,14 @@ record SchedulePatch(
         @Schema(
                 implementation = String.class,
                 types = {"string", "null"},
-                maxLength = 9,
+                allowableValues = {Details.TENTATIVE, Details.CONFIRMED, Details.CANCELLED},
                 description = FieldTexts.STATUS)
         @Nullable JsonNode status,
 
         @Schema(
                 implementation = String.class,
                 types = {"string", "null"},
-                maxLength = 4,
+                allowableValues = {Details.FREE, Details.BUSY},
                 description = FieldTexts.TRANSPARENCY)
         @Nullable JsonNode transparency,
 

@@ -69,10 +69,16 @@ record ScheduleResponse(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> tags,
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Schema(description = "tentative, confirmed or cancelled; absent: confirmed")
+        @Schema(
+                description = "Absent: confirmed",
+                allowableValues = {Details.TENTATIVE, Details.CONFIRMED, Details.CANCELLED})
         @Nullable String status,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Schema(description = "free or busy; absent: busy") @Nullable String transparency,
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Schema(
+                description = "Absent: busy",
+                allowableValues = {Details.FREE, Details.BUSY})
+        @Nullable String transparency,
 
         @JsonInclude(JsonInclude.Include.NON_NULL) @Schema(description = FieldTexts.REMINDERS) @Nullable List<Integer> reminders,
 

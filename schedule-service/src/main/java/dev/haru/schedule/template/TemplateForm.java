@@ -53,7 +53,10 @@ record TemplateForm(
 
         @Schema(accessMode = Schema.AccessMode.READ_ONLY, description = ReadOnlyFields.DESCRIPTION) @Nullable UUID templateId,
 
-        @Size(max = 20) @Schema(accessMode = Schema.AccessMode.READ_ONLY, description = ReadOnlyFields.DESCRIPTION)
+        @Size(max = 20) @Schema(
+                accessMode = Schema.AccessMode.READ_ONLY,
+                description = ReadOnlyFields.DESCRIPTION,
+                allowableValues = {"draft", "released", "withdrawn"})
         @Nullable String status,
 
         @Schema(accessMode = Schema.AccessMode.READ_ONLY, description = ReadOnlyFields.DESCRIPTION) @Nullable Boolean own,

@@ -78,7 +78,7 @@ record TemplatePatch(
 
         @Schema(
                 implementation = String.class,
-                maxLength = 20,
+                allowableValues = {"draft", "released", "withdrawn"},
                 accessMode = Schema.AccessMode.READ_ONLY,
                 description = ReadOnlyFields.DESCRIPTION)
         @Nullable JsonNode status,
