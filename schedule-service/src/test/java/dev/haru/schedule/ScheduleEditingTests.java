@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.HttpMethod;
 import org.springframework.test.web.servlet.client.RestTestClient;
@@ -53,6 +54,31 @@ class ScheduleEditingTests {
                 .isEqualTo("2026-11-23T10:15:00Z")
                 .jsonPath("$.note")
                 .isEqualTo("Bring the X-ray");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"note\": \"Bring the X-ray\"}", "{\"title\": \"%s\", \"note\": \"Bring the X-ray\"}"})
+    void patchKeepsATitleThatIsTooLongToday(String patch) {
+        UUID member = ScheduleFixture.newMember();
+        String title = "x".repeat(201);
+        String place = ScheduleFixture.pathOfScheduleWithTitle(member, title);
+
+        schedules
+                .patch(place, tokenOf(member), patch.replace("%s", title), "\"0\"")
+                .expectStatus()
+                .isOk()
+                .expectBody()
+                .jsonPath("$.title")
+                .isEqualTo(title)
+                .jsonPath("$.note")
+                .isEqualTo("Bring the X-ray");
+        schedules
+                .patch(place, tokenOf(member), "{\"title\": \"%sx\"}".formatted(title), "\"1\"")
+                .expectStatus()
+                .isBadRequest()
+                .expectBody()
+                .jsonPath("$.errors[0].field")
+                .isEqualTo("title");
     }
 
     @Test

@@ -1,7 +1,22 @@
 package dev.haru.platform.json;
 
 import dev.haru.platform.problem.InvalidRequest;
+import dev.haru.platform.problem.JsonName;
+import jakarta.validation.ConstraintViolation;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanUtils;
+import org.springframework.util.ReflectionUtils;
 import org.springframework.validation.BeanPropertyBindingResult;
+import org.springframework.validation.FieldError;
+import org.springframework.validation.ObjectError;
 import org.springframework.validation.Validator;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -10,7 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Applies merge patches (<a href="https://www.rfc-editor.org/rfc/rfc7396">RFC 7396</a>) to request bodies. The result
- * obeys the same rules as a complete body: the types, the limits and the constraints of its record.
+ * obeys the same rules as a complete body: the types, the limits and the constraints of its record. Kept values are not
+ * validated again.
  *
  * <p>A patch is a record of {@link JsonNode} components. A component is null if the patch does not contain the member,
  * and a JSON null if the patch removes the member. An object in a patch is merged into an object, and replaces any
@@ -28,16 +44,22 @@ public final class MergePatch {
 
     /**
      * Returns the body with the members of the patch. Throws {@link InvalidRequest} if the result is not valid, for
-     * example because the patch removes a required member.
+     * example because the patch removes a required member. A member that keeps its value is not validated again: its
+     * rule may be stricter today than at the time when the value was stored.
      *
      * @param body the current state in the form of a complete request body
      */
-    public <T> T apply(T body, Record patch) {
-        ObjectNode merged = mapper.valueToTree(body);
+    public <T extends Record> T apply(T body, Record patch) {
+        ObjectNode current = mapper.valueToTree(body);
+        ObjectNode merged = current.deepCopy();
         merge(merged, mapper.valueToTree(patch));
-        @SuppressWarnings("unchecked")
-        Class<T> type = (Class<T>) body.getClass();
-        return valid(read(merged, type));
+        Set<String> kept = current.properties().stream()
+                .filter(member -> !member.getValue().isNull())
+                .filter(member -> member.getValue().equals(merged.get(member.getKey())))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        merged.remove(kept);
+        return valid(withMembers(body, kept, read(merged, body)), kept);
     }
 
     /**
@@ -58,7 +80,9 @@ public final class MergePatch {
         });
     }
 
-    private <T> T read(JsonNode merged, Class<T> type) {
+    private <T extends Record> T read(ObjectNode merged, T body) {
+        @SuppressWarnings("unchecked")
+        Class<T> type = (Class<T>) body.getClass();
         try {
             return mapper.treeToValue(merged, type);
         } catch (JacksonException failure) {
@@ -66,12 +90,50 @@ public final class MergePatch {
         }
     }
 
-    private <T> T valid(T merged) {
+    /** Returns the changed body with these members of the current body. */
+    @SuppressWarnings("unchecked")
+    private static <T extends Record> T withMembers(T body, Set<String> names, T changed) {
+        RecordComponent[] components = body.getClass().getRecordComponents();
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        @Nullable Object[] values = new Object[components.length];
+        for (int i = 0; i < components.length; i++) {
+            values[i] = value(names.contains(JsonName.of(components[i])) ? body : changed, components[i]);
+        }
+        return (T) BeanUtils.instantiateClass(constructor(body.getClass(), types), values);
+    }
+
+    private static Constructor<?> constructor(Class<?> type, Class<?>[] parameters) {
+        try {
+            return type.getDeclaredConstructor(parameters);
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException("a record has its canonical constructor", e);
+        }
+    }
+
+    private static @Nullable Object value(Record body, RecordComponent component) {
+        Method accessor = component.getAccessor();
+        ReflectionUtils.makeAccessible(accessor);
+        return ReflectionUtils.invokeMethod(accessor, body);
+    }
+
+    private <T> T valid(T merged, Set<String> kept) {
         BeanPropertyBindingResult result = new BeanPropertyBindingResult(merged, "body");
         validator.validate(merged, result);
-        if (result.hasErrors()) {
-            throw InvalidRequest.body(merged, result.getAllErrors());
+        List<ObjectError> errors = result.getAllErrors().stream()
+                .filter(error -> !isAboutKept(error, merged, kept))
+                .toList();
+        if (!errors.isEmpty()) {
+            throw InvalidRequest.body(merged, errors);
         }
         return merged;
+    }
+
+    /** Whether the error is about a kept value alone. A rule about several members applies to all of them. */
+    private static boolean isAboutKept(ObjectError error, Object merged, Set<String> kept) {
+        return error instanceof FieldError field
+                && kept.contains(field.getField().split("[.\\[]", 2)[0])
+                && error.contains(ConstraintViolation.class)
+                && error.unwrap(ConstraintViolation.class).getInvalidValue() != merged;
     }
 }

@@ -50,6 +50,26 @@ public final class ScheduleFixture {
         return memberId;
     }
 
+    /** Creates a member with one schedule, whose title a rule of today may refuse. Returns its path. */
+    public static String pathOfScheduleWithTitle(UUID memberId, String title) {
+        ADMIN.sql("insert into schedule.member_quota (member_id, used, change_number) values (?, 1, 1)")
+                .param(memberId)
+                .update();
+        return "/v1/schedules/"
+                + ADMIN.sql("""
+                        insert into schedule.schedule (member_id, title, location_id, start_at, end_at, created_at,
+                                                       updated_at, change_number)
+                        values (:memberId, :title, 1, cast(:start as timestamptz),
+                                cast(:start as timestamptz) + interval '1 hour', now(), now(), 1)
+                        returning id
+                        """)
+                        .param("memberId", memberId)
+                        .param("title", title)
+                        .param("start", FIRST_START.toString())
+                        .query(UUID.class)
+                        .single();
+    }
+
     /** Creates a member with this number of schedules and this limit. */
     public static UUID memberWithSchedules(int count, int max) {
         UUID memberId = memberWithSchedules(count);
