@@ -29,9 +29,8 @@ record ScheduleForm(
 
         @Schema(description = FieldTexts.LOCATION, example = "1") @Nullable Integer locationId,
 
-        @CalendarTime @Schema(description = FieldTexts.INSTANT, example = "2026-11-23T09:30:00Z") @Nullable Instant startAt,
+        @Schema(description = FieldTexts.INSTANT, example = "2026-11-23T09:30:00Z") @Nullable Instant startAt,
 
-        @CalendarTime(end = true)
         @Schema(
                 description = "After startAt, by at most 366 days. " + FieldTexts.INSTANT,
                 example = "2026-11-23T10:15:00Z")

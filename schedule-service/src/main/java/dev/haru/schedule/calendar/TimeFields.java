@@ -127,6 +127,12 @@ record TimeFields(
             case INSTANT -> {
                 require("startAt", startAt, "field.start-missing", violations);
                 require("endAt", endAt, "field.end-missing", violations);
+                if (startAt != null && !CalendarTime.Validator.isWithin(startAt)) {
+                    violations.accept("startAt", "field.calendar-time");
+                }
+                if (endAt != null && !CalendarTime.Validator.isEnd(endAt)) {
+                    violations.accept("endAt", "field.calendar-time");
+                }
                 if (startAt != null
                         && endAt != null
                         && !fits(Duration.between(Plan.stored(startAt), Plan.stored(endAt)))) {
