@@ -22,7 +22,11 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Lists the second factors of the account, and replaces its recovery codes. */
+/**
+ * Lists the second factors of the account, and replaces its recovery codes.
+ *
+ * <p>Longer than 120 lines because it holds the forms of its responses.
+ */
 @Tag(name = "Second factors", description = "A second proof beside the password")
 @RestController
 class FactorController {

@@ -1,19 +1,11 @@
 package dev.haru.platform.json;
 
 import dev.haru.platform.problem.InvalidRequest;
-import dev.haru.platform.problem.JsonName;
 import jakarta.validation.ConstraintViolation;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Method;
-import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import org.springframework.beans.BeanUtils;
-import org.springframework.util.ReflectionUtils;
 import org.springframework.validation.BeanPropertyBindingResult;
 import org.springframework.validation.FieldError;
 import org.springframework.validation.ObjectError;
@@ -59,7 +51,7 @@ public final class MergePatch {
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
         merged.remove(kept);
-        return valid(withMembers(body, kept, read(merged, body)), kept);
+        return valid(RecordMembers.copy(body, kept, read(merged, body)), kept);
     }
 
     /**
@@ -88,33 +80,6 @@ public final class MergePatch {
         } catch (JacksonException failure) {
             throw InvalidRequest.body(InvalidFields.in(mapper, mapper.constructType(type), merged, failure));
         }
-    }
-
-    /** Returns the changed body with these members of the current body. */
-    @SuppressWarnings("unchecked")
-    private static <T extends Record> T withMembers(T body, Set<String> names, T changed) {
-        RecordComponent[] components = body.getClass().getRecordComponents();
-        Class<?>[] types =
-                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-        @Nullable Object[] values = new Object[components.length];
-        for (int i = 0; i < components.length; i++) {
-            values[i] = value(names.contains(JsonName.of(components[i])) ? body : changed, components[i]);
-        }
-        return (T) BeanUtils.instantiateClass(constructor(body.getClass(), types), values);
-    }
-
-    private static Constructor<?> constructor(Class<?> type, Class<?>[] parameters) {
-        try {
-            return type.getDeclaredConstructor(parameters);
-        } catch (NoSuchMethodException e) {
-            throw new IllegalStateException("a record has its canonical constructor", e);
-        }
-    }
-
-    private static @Nullable Object value(Record body, RecordComponent component) {
-        Method accessor = component.getAccessor();
-        ReflectionUtils.makeAccessible(accessor);
-        return ReflectionUtils.invokeMethod(accessor, body);
     }
 
     private <T> T valid(T merged, Set<String> kept) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NullableProperties extends RecordProperties {
 
-    private static final String NULL = Schemas.NULL;
+    private static final String NULL = "null";
 
     @Override
     Schema<?> complete(Class<?> model, RecordComponent component, Schema<?> property) {

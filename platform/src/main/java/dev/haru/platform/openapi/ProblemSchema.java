@@ -39,7 +39,7 @@ final class ProblemSchema {
 
         Schema<?> code = Schemas.string().example("invalid-request");
         code.setDescription("A stable code for programs");
-        Schemas.openEnum(code, codes());
+        OpenEnumProperties.list(code, codes());
 
         Schema<?> errors = Schemas.array(error);
         errors.setMaxItems(Problems.MAX_ERRORS);
@@ -84,7 +84,7 @@ final class ProblemSchema {
 
     private static Schema<?> factors() {
         Schema<?> kind = Schemas.string().example("totp");
-        Schemas.openEnum(kind, FACTORS);
+        OpenEnumProperties.list(kind, FACTORS);
         Schema<?> factors = Schemas.array(kind);
         factors.setMaxItems(LONGEST_FACTORS);
         factors.setDescription(

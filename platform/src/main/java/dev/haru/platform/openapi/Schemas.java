@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Creates schemas of OpenAPI 3.1 and completes their bounds. */
 final class Schemas {
 
-    /** The name of the type of null. */
-    static final String NULL = "null";
-
     /** The longest text in a response, in characters: the note of a schedule. */
     private static final int LONGEST_TEXT = 2000;
 
@@ -26,9 +23,6 @@ final class Schemas {
 
     /** PostgreSQL stores no NUL. */
     private static final String TEXT = "^[^\\u0000]*$";
-
-    /** The extension of OpenAPI with the values of an open enum. */
-    private static final String OPEN_ENUM = "x-extensible-enum";
 
     private Schemas() {}
 
@@ -52,17 +46,6 @@ final class Schemas {
         Schema<?> array = of("array");
         array.setItems(items);
         return array;
-    }
-
-    /**
-     * Lists the values of a text that later versions may extend. A closed enum would make generated clients fail then.
-     */
-    static void openEnum(Schema<?> text, List<String> values) {
-        if (text.getExtensions() == null || !text.getExtensions().containsKey(OPEN_ENUM)) {
-            text.addExtension(OPEN_ENUM, values);
-            String described = text.getDescription() == null ? "" : text.getDescription() + ". ";
-            text.setDescription(described + "Later versions may add values, so a client needs a default.");
-        }
     }
 
     /** Returns the last part of a reference: the name of the component. */
@@ -109,7 +92,7 @@ final class Schemas {
     /** An enum excludes null unless it lists null, whatever the types are. */
     @SuppressWarnings("unchecked") // a schema of swagger has the type of its value
     private static void permitNull(Schema<?> schema) {
-        if (is(schema, NULL) && schema.getEnum().stream().noneMatch(Objects::isNull)) {
+        if (is(schema, "null") && schema.getEnum().stream().noneMatch(Objects::isNull)) {
             List<@Nullable Object> values = new ArrayList<>(schema.getEnum());
             values.add(null);
             ((Schema<@Nullable Object>) schema).setEnum(values);

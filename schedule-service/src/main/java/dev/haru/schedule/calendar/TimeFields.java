@@ -45,6 +45,8 @@ record TimeFields(
     static final TimeFields NONE = new TimeFields(null, null, null, null, null, null, null);
 
     private static final String REQUIRED = "field.required";
+    private static final String CALENDAR_TIME = "field.calendar-time";
+    private static final String ANOTHER_FORM = "field.another-time-form";
 
     /** The prefix of zones that only Java has, not the IANA database. */
     private static final String OF_JAVA_ONLY = "SystemV/";
@@ -103,9 +105,9 @@ record TimeFields(
     void check(BiConsumer<String, String> violations) {
         switch (form()) {
             case DATES -> {
-                refuse("localStart", localStart, violations);
-                refuse("localEnd", localEnd, violations);
-                refuse("timeZone", timeZone, violations);
+                rejectIf(localStart != null, "localStart", ANOTHER_FORM, violations);
+                rejectIf(localEnd != null, "localEnd", ANOTHER_FORM, violations);
+                rejectIf(timeZone != null, "timeZone", ANOTHER_FORM, violations);
                 checkEnd(
                         "endDate",
                         parsed("startDate", startDate, "field.date", TimeFields::midnight, violations),
@@ -125,14 +127,14 @@ record TimeFields(
                         violations);
             }
             case INSTANT -> {
-                require("startAt", startAt, "field.start-missing", violations);
-                require("endAt", endAt, "field.end-missing", violations);
-                if (startAt != null && !CalendarTime.Validator.isWithin(startAt)) {
-                    violations.accept("startAt", "field.calendar-time");
-                }
-                if (endAt != null && !CalendarTime.Validator.isEnd(endAt)) {
-                    violations.accept("endAt", "field.calendar-time");
-                }
+                rejectIf(startAt == null, "startAt", "field.start-missing", violations);
+                rejectIf(endAt == null, "endAt", "field.end-missing", violations);
+                rejectIf(
+                        startAt != null && !CalendarTime.Validator.isWithin(startAt),
+                        "startAt",
+                        CALENDAR_TIME,
+                        violations);
+                rejectIf(endAt != null && !CalendarTime.Validator.isEnd(endAt), "endAt", CALENDAR_TIME, violations);
                 if (startAt != null
                         && endAt != null
                         && !fits(Duration.between(Plan.stored(startAt), Plan.stored(endAt)))) {
@@ -175,16 +177,9 @@ record TimeFields(
         return LocalDate.parse(date).atStartOfDay();
     }
 
-    private static void require(
-            String field, @Nullable Object value, String key, BiConsumer<String, String> violations) {
-        if (value == null) {
+    private static void rejectIf(boolean invalid, String field, String key, BiConsumer<String, String> violations) {
+        if (invalid) {
             violations.accept(field, key);
-        }
-    }
-
-    private static void refuse(String field, @Nullable Object value, BiConsumer<String, String> violations) {
-        if (value != null) {
-            violations.accept(field, "field.another-time-form");
         }
     }
 
@@ -233,11 +228,11 @@ record TimeFields(
     private ScheduleTime resolved(ScheduleTime time, String startField, String endField) {
         List<InvalidField> errors = new ArrayList<>();
         if (!time.startsWithinCalendar()) {
-            errors.add(new InvalidField(startField, Message.of("field.calendar-time")));
+            errors.add(new InvalidField(startField, Message.of(CALENDAR_TIME)));
         }
         if (!time.endsWithinCalendar()
                 || Duration.between(time.startAt(), time.endAt()).compareTo(Window.LONGEST_SCHEDULE) > 0) {
-            errors.add(new InvalidField(endField, Message.of("field.calendar-time")));
+            errors.add(new InvalidField(endField, Message.of(CALENDAR_TIME)));
         }
         Map.of("startAt", time.startAt(), "endAt", time.endAt()).forEach((field, current) -> {
             Instant sent = field.equals("startAt") ? startAt : endAt;
