@@ -3,17 +3,54 @@ package dev.haru.systemtests.system;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests that fuzzing once found to violate the contract. Each now gets the documented response. */
+/** Requests that once violated the contract. Each now gets the documented response. */
 @SystemTest
 class ContractSystemTests {
 
+    private static final List<String> METHODS = List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+
+    private final Client client;
     private final Client member;
 
     ContractSystemTests(Client client) {
+        this.client = client;
         this.member = client.signedIn("seed_3");
+    }
+
+    @Test
+    void everyPathWithASlashAtItsEndIsNotFound() {
+        List<String> found = new ArrayList<>();
+        for (String path : paths()) {
+            for (String method : METHODS) {
+                for (Client caller : List.of(client, member)) {
+                    int status = caller.send(method, path + "/", new byte[0]).status();
+                    if (status != 404) {
+                        found.add(method + " " + path + "/: " + status);
+                    }
+                }
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    /** Returns all paths of the document, with the examples of their parameters. */
+    private static Set<String> paths() {
+        return ApiDescription.read().operations().stream()
+                .map(operation -> operation.parameters().stream()
+                        .reduce(
+                                operation.path(),
+                                (path, parameter) -> path.replace("{" + parameter.name() + "}", parameter.example()),
+                                (path, _) -> path))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @ParameterizedTest
