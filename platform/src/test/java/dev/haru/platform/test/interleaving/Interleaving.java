@@ -17,13 +17,13 @@ import org.slf4j.LoggerFactory;
  * <p>An order fails if a check or a participant throws an exception, or if PostgreSQL reports a deadlock or a failed
  * serialization to a participant, even if that participant repeats the transaction. The failure names the order. With
  * {@code -Dharu.interleaving.order=ABBA}, a test runs only this order. {@code -Dharu.interleaving.seed} repeats a
- * random sample.
+ * random sample, and {@code -Dharu.interleaving.orders} sets the limit of all tests.
  */
 public final class Interleaving {
 
     private static final Logger log = LoggerFactory.getLogger(Interleaving.class);
 
-    private static final int LIMIT = 100;
+    private static final int LIMIT = 50;
 
     private final List<String> names = new ArrayList<>();
     private final List<Action> actions = new ArrayList<>();
@@ -53,7 +53,7 @@ public final class Interleaving {
         return this;
     }
 
-    /** Tries so many orders, and half as many random ones if there are more. The default is 100. */
+    /** Tries so many orders, and half as many random ones if there are more. The default is 50. */
     public Interleaving limit(int orders) {
         this.limit = orders;
         return this;
@@ -68,12 +68,13 @@ public final class Interleaving {
                 execute(Search.following(Order.parse(only)), after, locks);
                 return 1;
             }
-            boolean all = search.tryFewestSwitches(limit);
+            int orders = Integer.getInteger("haru.interleaving.orders", limit);
+            boolean all = search.tryFewestSwitches(orders);
             if (!all) {
                 Long given = Long.getLong("haru.interleaving.seed");
                 long seed = given == null ? new Random().nextLong() : given;
                 log.info("{}: random orders with -Dharu.interleaving.seed={}", names, seed);
-                search.tryRandom(limit / 2, seed);
+                search.tryRandom(orders / 2, seed);
             }
             log.info("{}: {} orders{}", names, search.tried(), all ? ", which are all" : "");
             if (search.tried() == 0) {

@@ -61,8 +61,10 @@ final class Steps {
 
     /** Resumes a paused participant. Returns the step that it runs now. */
     String resume(Participant participant) {
+        // Before the participant continues, and notes its next step.
+        String step = next.getOrDefault(participant, "");
         change(participant, State.RUNNING);
-        return next.getOrDefault(participant, "");
+        return step;
     }
 
     /** Waits until each participant is paused, waits for a lock of another one, or has ended. */
