@@ -115,6 +115,7 @@ class ErasureInterleavingTests {
             POST   | /v1/auth/user/logout               |
             DELETE | /v1/auth/sessions                  |
             DELETE | /v1/auth/sessions/SESSION          |
+            DELETE | /v1/auth/tokens/TOKEN              |
             DELETE | /v1/auth/devices/DEVICE            |
             POST   | /v1/auth/tokens                    | {"name": "script", "scopes": ["profile:read"]}
             POST   | /v1/auth/factors/totp              |
