@@ -8,6 +8,7 @@ import dev.haru.auth.mail.MailFixture;
 import dev.haru.auth.mail.Mailboxes;
 import dev.haru.auth.outbox.RelayDriver;
 import dev.haru.auth.recovery.RecoveryCalls;
+import dev.haru.auth.session.CleanupDriver;
 import dev.haru.auth.totp.FactorCalls;
 import dev.haru.platform.test.MovableClock;
 import dev.haru.platform.test.OnEmbeddedPostgres;
@@ -61,6 +62,7 @@ import org.springframework.test.context.ContextConfiguration;
     FactorCalls.class,
     RecoveryCalls.class,
     RelayDriver.class,
+    CleanupDriver.class,
     MailFixture.class,
     Mailboxes.class
 })

@@ -69,14 +69,19 @@ class DeviceStore {
 
     /**
      * Ends all devices of an account except the one that this session was opened from. A second statement keeps that
-     * device, so that it sees what a concurrent call has committed.
+     * device, so that it sees what a concurrent call has committed. If the account has been erased and removed during
+     * the request, no device is left to end.
      */
     @Transactional(propagation = Propagation.MANDATORY)
     void endOthers(UUID account, UUID session) {
-        long epoch = jdbc.sql("update account set device_epoch = device_epoch + 1 where id = ? returning device_epoch")
+        jdbc.sql("update account set device_epoch = device_epoch + 1 where id = ? returning device_epoch")
                 .param(account)
                 .query(Long.class)
-                .single();
+                .optional()
+                .ifPresent(epoch -> keep(account, session, epoch));
+    }
+
+    private void keep(UUID account, UUID session, long epoch) {
         jdbc.sql("""
                         update device set epoch = :epoch
                         from session

@@ -42,7 +42,8 @@ public class SecurityEvents {
 
     /**
      * Appends an event, in the current transaction if there is one, and publishes it as a {@link SecurityEvent}. A
-     * listener may refuse the event with a problem, and the transaction is then rolled back.
+     * listener may refuse the event with a problem, and the transaction is then rolled back. If the account has been
+     * erased and removed during the request, no event is written.
      */
     @Transactional
     public void append(UUID accountId, Kind kind, Origin origin) {
@@ -67,7 +68,8 @@ public class SecurityEvents {
     private void append(UUID accountId, Kind kind, @Nullable UUID factor, Origin origin, Instant at) {
         jdbc.sql("""
                         insert into security_event (account_id, kind, at, session_id, address, user_agent)
-                        values (:account, :kind, :at, :session, :address, :userAgent)
+                        select id, :kind, :at, :session, :address, :userAgent from account where id = :account
+                        for key share
                         """)
                 .param("account", accountId)
                 .param("kind", kind.code())

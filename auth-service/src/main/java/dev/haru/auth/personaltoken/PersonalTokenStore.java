@@ -131,13 +131,19 @@ class PersonalTokenStore {
                 .single();
     }
 
-    /** Ends a token of an account. Returns false if the account has no such valid token. */
+    /**
+     * Ends a token of an account. Returns false if the account has no such valid token. Locks the account first, because
+     * the event of the end locks it, too: a removal of the account would otherwise wait for the token, and this
+     * transaction for the removal.
+     */
     @Transactional(propagation = Propagation.MANDATORY)
     boolean end(UUID account, UUID token, Instant now) {
         return jdbc.sql("""
-                        delete from personal_access_token token using account
-                        where token.id = :token and token.account_id = :account and token.expires_at > :now
-                          and account.id = :account and token.epoch >= account.session_epoch
+                        with owner as materialized (
+                            select id, session_epoch from account where id = :account for key share)
+                        delete from personal_access_token token using owner
+                        where token.id = :token and token.account_id = owner.id and token.expires_at > :now
+                          and token.epoch >= owner.session_epoch
                         """)
                         .param("token", token)
                         .param("account", account)

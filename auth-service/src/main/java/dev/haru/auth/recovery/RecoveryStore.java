@@ -96,14 +96,18 @@ class RecoveryStore {
     /**
      * Retires a valid token, so that it is used once, and sets the password of its account. Returns the account and its
      * nickname key; empty for an invalid token. The row remains until it expires, with a hash that belongs to no token:
-     * a mail that is delivered again finds it, and does not write its token again.
+     * a mail that is delivered again finds it, and does not write its token again. The account is locked before the
+     * token, as by each change of an account.
      */
     @Transactional(propagation = Propagation.MANDATORY)
     Optional<Recovered> reset(byte[] tokenHash, String passwordHash, Instant now) {
         return jdbc.sql("""
-                        with taken as (
-                            update recovery_token set token_hash = sha256(token_hash)
-                            where token_hash = :token and expires_at > :now
+                        with owner as materialized (
+                            select account.id from recovery_token join account on account.id = account_id
+                            where token_hash = :token for no key update of account),
+                        taken as (
+                            update recovery_token set token_hash = sha256(token_hash) from owner
+                            where account_id = owner.id and token_hash = :token and expires_at > :now
                             returning account_id, email_key)
                         update account set password_hash = :hash from taken
                         where account.id = taken.account_id and erased_at is null

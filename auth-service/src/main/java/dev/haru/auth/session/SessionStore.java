@@ -6,6 +6,7 @@ import dev.haru.platform.database.Autocommit;
 import dev.haru.platform.database.Instants;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -84,10 +85,14 @@ class SessionStore {
     /**
      * Ends all sessions of an account except one, by an update of the account's row. A second statement keeps that one
      * session. It sees the changes that a concurrent call has committed since, so a session that has ended stays ended.
+     * If the account has been erased and removed during the request, no session is left to end.
      */
     @Transactional
     void endOthers(UUID accountId, UUID kept, Instant now) {
-        long epoch = raiseEpoch(accountId);
+        raiseEpoch(accountId).ifPresent(epoch -> endOthers(accountId, kept, epoch, now));
+    }
+
+    private void endOthers(UUID accountId, UUID kept, long epoch, Instant now) {
         jdbc.sql("""
                         update session set epoch = :epoch
                         where id = :kept and account_id = :account and ended_at is null and epoch = :epoch - 1
@@ -102,13 +107,13 @@ class SessionStore {
     /** Ends all sessions of an account, by an update of the account's row. */
     @Transactional
     void endAll(UUID accountId, Instant now) {
-        overlap.endBelow(accountId, raiseEpoch(accountId), now);
+        raiseEpoch(accountId).ifPresent(epoch -> overlap.endBelow(accountId, epoch, now));
     }
 
-    private long raiseEpoch(UUID accountId) {
+    private Optional<Long> raiseEpoch(UUID accountId) {
         return jdbc.sql("update account set session_epoch = session_epoch + 1 where id = ? returning session_epoch")
                 .param(accountId)
                 .query(Long.class)
-                .single();
+                .optional();
     }
 }

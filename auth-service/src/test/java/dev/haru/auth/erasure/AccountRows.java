@@ -46,7 +46,7 @@ final class AccountRows {
             Map.entry("personal_access_token", """
                     insert into personal_access_token
                         (id, account_id, epoch, hash, name, scopes, created_at, expires_at)
-                    values (:account, :account, 0, sha256(:text), 'script', '', now(), now())
+                    values (:account, :account, 0, sha256(:text), 'script', '', now(), now() + interval '1 year')
                     """),
             Map.entry("factor", "insert into factor (account_id, kind, created_at) values (:account, 'totp', now())"),
             Map.entry("pending_totp", """
@@ -95,7 +95,7 @@ final class AccountRows {
     /** Tables whose rows the delivery of the erasure deletes before this store starts. */
     static final List<String> DELETED_BEFORE = List.of("outbox");
 
-    private static final JdbcClient JDBC = EmbeddedDatabase.jdbc("auth");
+    private static final JdbcClient JDBC = EmbeddedDatabase.jdbcOnOneConnection("auth");
 
     private final UUID account;
 
@@ -114,6 +114,11 @@ final class AccountRows {
                 .param("id", account)
                 .param("name", AccountFixture.freshNickname())
                 .update();
+        return new AccountRows(account);
+    }
+
+    /** Returns the rows of an account that exists. */
+    static AccountRows of(UUID account) {
         return new AccountRows(account);
     }
 

@@ -5,6 +5,7 @@ import static dev.haru.auth.AuthCalls.code;
 import static dev.haru.auth.AuthCalls.read;
 import static dev.haru.auth.recovery.RecoveryCalls.NEW_PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.haru.auth.AccountFixture;
 import dev.haru.auth.AccountFixture.Member;
@@ -14,9 +15,12 @@ import dev.haru.auth.mail.Mailboxes;
 import dev.haru.platform.device.DeviceToken;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
+import dev.haru.platform.test.OpenTransaction;
 import jakarta.servlet.http.Cookie;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -59,6 +63,28 @@ class PasswordResetTests {
                 .doesNotContainHeader("Set-Cookie")
                 .body()
                 .isEmpty();
+    }
+
+    @Test
+    void resetLocksTheAccountBeforeItsToken() throws Exception {
+        String link = recovery.requestedLink(member.address());
+        try (OpenTransaction other = OpenTransaction.begin("auth")) {
+            other.jdbc()
+                    .sql("select id from account where id = ? for update")
+                    .param(member.account())
+                    .query(UUID.class)
+                    .single();
+            CompletableFuture<MvcTestResult> reset = other.start(() -> recovery.reset(link));
+
+            assertThatCode(() -> other.jdbc()
+                            .sql("select account_id from recovery_token where account_id = ? for update nowait")
+                            .param(member.account())
+                            .query(UUID.class)
+                            .single())
+                    .doesNotThrowAnyException();
+            other.commit();
+            assertThat(reset.join()).hasStatus(204);
+        }
     }
 
     @Test

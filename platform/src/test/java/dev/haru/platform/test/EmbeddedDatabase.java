@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** The PostgreSQL server of the tests. It starts on first use with all schemas and users, and stops with the JVM. */
 public final class EmbeddedDatabase {
@@ -33,6 +34,21 @@ public final class EmbeddedDatabase {
     /** A client for a schema as administrator; each statement is a transaction of its own. */
     public static JdbcClient jdbc(String schema) {
         return JdbcClient.create(POSTGRES.getDatabase("postgres", SHARED, Map.of("currentSchema", schema)));
+    }
+
+    /**
+     * A client for a schema as administrator that keeps one connection, for a test with many statements. Its threads
+     * wait for each other.
+     */
+    public static JdbcClient jdbcOnOneConnection(String schema) {
+        try {
+            return JdbcClient.create(new SingleConnectionDataSource(
+                    POSTGRES.getDatabase("postgres", SHARED, Map.of("currentSchema", schema))
+                            .getConnection(),
+                    true));
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
     }
 
     /** The JDBC URL of the database, without user. */

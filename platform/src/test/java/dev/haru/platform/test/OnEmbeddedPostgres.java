@@ -1,5 +1,6 @@
 package dev.haru.platform.test;
 
+import dev.haru.platform.test.interleaving.SteppedDataSource;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
@@ -35,7 +36,10 @@ public @interface OnEmbeddedPostgres {
         }
     }
 
-    /** Points the context's data source at the embedded database. A record, so that Spring shares equal contexts. */
+    /**
+     * Points the context's data source at the embedded database, with connections that an interleaving can step
+     * through. A record, so that Spring shares equal contexts.
+     */
     record Customizer() implements ContextCustomizer {
 
         @Override
@@ -48,6 +52,7 @@ public @interface OnEmbeddedPostgres {
                             "SCHEDULE_SERVICE_SECRET=" + EmbeddedDatabase.SECRET,
                             "LOGIN_GUARD_SECRETS=" + EmbeddedDatabase.SECRET + EmbeddedDatabase.SECRET)
                     .applyTo(context);
+            context.getBeanFactory().addBeanPostProcessor(SteppedDataSource.postProcessor());
         }
     }
 }
