@@ -1,0 +1,47 @@
+"""Checks of the charts that need no program."""
+import pathlib
+import tempfile
+import unittest
+
+from harness.tests import command
+
+copies = command("chart-copies")
+
+
+class Copies(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        for copy, (source, _) in copies.COPIES.items():
+            for path in (f"{source}/a.yaml", f"charts/haru/{copy}/a.yaml", f"{source}/tests/a_test.yaml"):
+                self.write(path, "a: 1\n")
+        self.write("charts/haru/observability/dashboards/tests/a_test.yaml", "a: 1\n")
+
+    def write(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def test_equalFoldersAreNotStale(self):
+        self.assertEqual([], copies.stale(self.root))
+
+    def test_changedSourceIsReported(self):
+        self.write("charts/service/a.yaml", "a: 2\n")
+        self.assertEqual(
+            ["charts/haru/charts/service is no copy of charts/service. Run make charts."], copies.stale(self.root))
+
+    def test_removedSourceIsReported(self):
+        self.write("charts/haru/observability/rules/b.yaml", "b: 1\n")
+        self.assertEqual(
+            ["charts/haru/observability/rules is no copy of k8s/observability/rules. Run make charts."], copies.stale(self.root))
+
+    def test_symbolicLinkIsReported(self):
+        (self.root / "charts/other").symlink_to("service")
+        self.assertEqual(
+            ["charts/other is a symbolic link, which Flux and Windows do not follow."], copies.stale(self.root))
+
+
+if __name__ == "__main__":
+    unittest.main()
