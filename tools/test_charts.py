@@ -1,5 +1,6 @@
 """Checks of the charts that need no program."""
 import pathlib
+import re
 import tempfile
 import unittest
 
@@ -41,6 +42,18 @@ class Copies(unittest.TestCase):
         (self.root / "charts/other").symlink_to("service")
         self.assertEqual(
             ["charts/other is a symbolic link, which Flux and Windows do not follow."], copies.stale(self.root))
+
+
+class Templates(unittest.TestCase):
+
+    def test_noTemplateReadsTheClusterOrTheClock(self):
+        """Argo CD renders without a cluster, and a value that differs each time would restart the pods at each sync."""
+        unstable = re.compile(r"\{\{[^}]*\b(lookup|now|rand\w+|uuidv4|genCA|genSignedCert|genSelfSignedCert|genPrivateKey|htpasswd|bcrypt|getHostByName)\b")
+        templates = [path for path in (copies.ROOT / "charts").rglob("templates/**/*") if path.is_file()]
+        self.assertGreater(len(templates), 20)
+        for path in templates:
+            with self.subTest(path.relative_to(copies.ROOT)):
+                self.assertIsNone(unstable.search(path.read_text()))
 
 
 if __name__ == "__main__":

@@ -205,29 +205,6 @@ JDK_JAVA_OPTIONS: {{ . | quote }}
 {{- end }}
 {{- end }}
 
-{{/*
-Looks up the Secrets in the cluster, and fails with one line that names the missing Secrets. Every namespace has the ConfigMap
-kube-root-ca.crt. Without it there is no cluster to query (helm template), or the namespace does not exist yet.
-Returns the versions of the Secrets, so that an upgrade restarts the pods after a change of a Secret.
-*/}}
-{{- define "service.secretVersions" -}}
-{{- $namespace := .Release.Namespace -}}
-{{- if and .Values.global.checkSecrets (lookup "v1" "ConfigMap" $namespace "kube-root-ca.crt") }}
-{{- $versions := dict }}
-{{- range concat (include "service.secretEnvironment" . | fromYamlArray) (include "service.mountedSecrets" . | fromYamlArray) }}
-{{- $secret := lookup "v1" "Secret" $namespace .secret }}
-{{- if not $secret }}
-{{- fail (printf "\n\nThe Secret %s is missing in the namespace %s, with the key %s: see \"Secrets\" in charts/haru/README.md.\n" .secret $namespace .key) }}
-{{- end }}
-{{- if not (hasKey ($secret.data | default dict) .key) }}
-{{- fail (printf "\n\nThe Secret %s in the namespace %s has no key %s: see \"Secrets\" in charts/haru/README.md.\n" .secret $namespace .key) }}
-{{- end }}
-{{- $_ := set $versions .secret $secret.metadata.resourceVersion }}
-{{- end }}
-{{- toJson $versions }}
-{{- end }}
-{{- end }}
-
 {{- define "service.mountedSecrets" -}}
 {{- if include "service.databaseCa" . }}
 - {name: "database-ca", secret: {{ .Values.global.database.tls.caSecret | quote }}, key: "ca.crt"}
@@ -240,6 +217,24 @@ Returns the versions of the Secrets, so that an upgrade restarts the pods after 
 {{/* A number or a text as text. Numbers of a values file are float64, and toString formats them as 1e+06 from a million on. */}}
 {{- define "service.text" -}}
 {{ kindIs "float64" . | ternary (toJson .) (toString .) }}
+{{- end }}
+
+{{/* A map whose entries replace those of another map; null is no entry. Takes a dict of base and own. Returns JSON. */}}
+{{- define "service.over" -}}
+{{- $result := deepCopy (.base | default dict) }}
+{{- range $key, $value := .own }}
+{{- if kindIs "map" $value }}
+{{- $_ := set $result $key (include "service.over" (dict "base" (get $result $key) "own" $value) | fromJson) }}
+{{- else if not (kindIs "invalid" $value) }}
+{{- $_ := set $result $key $value }}
+{{- end }}
+{{- end }}
+{{- toJson $result }}
+{{- end }}
+
+{{/* The revision of the Secrets, of all services and of this one; empty if none is set. */}}
+{{- define "service.secretRevision" -}}
+{{- range list .Values.global.secretRevision .Values.secretRevision }}{{ with . }}{{ include "service.text" . }} {{ end }}{{ end }}
 {{- end }}
 
 {{/* Each value may be null, because many operators set no CPU limit. */}}
