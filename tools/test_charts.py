@@ -1,4 +1,4 @@
-"""Checks of the charts that need no program."""
+"""Checks of the charts and the examples of k8s/gitops that need no program."""
 import pathlib
 import re
 import tempfile
@@ -7,6 +7,7 @@ import unittest
 from harness.tests import command
 
 copies = command("chart-copies")
+ROOT = copies.ROOT
 
 
 class Copies(unittest.TestCase):
@@ -49,11 +50,32 @@ class Templates(unittest.TestCase):
     def test_noTemplateReadsTheClusterOrTheClock(self):
         """Argo CD renders without a cluster, and a value that differs each time would restart the pods at each sync."""
         unstable = re.compile(r"\{\{[^}]*\b(lookup|now|rand\w+|uuidv4|genCA|genSignedCert|genSelfSignedCert|genPrivateKey|htpasswd|bcrypt|getHostByName)\b")
-        templates = [path for path in (copies.ROOT / "charts").rglob("templates/**/*") if path.is_file()]
+        templates = [path for path in (ROOT / "charts").rglob("templates/**/*") if path.is_file()]
         self.assertGreater(len(templates), 20)
         for path in templates:
-            with self.subTest(path.relative_to(copies.ROOT)):
+            with self.subTest(path.relative_to(ROOT)):
                 self.assertIsNone(unstable.search(path.read_text()))
+
+
+class Examples(unittest.TestCase):
+
+    def keys(self, file, pattern):
+        """Returns the keys of each Secret in an example."""
+        documents = (ROOT / "k8s/gitops" / file).read_text().split("\n---\n")
+        return {re.search(r"^  name: (\S+)$", text, re.M)[1]: re.findall(pattern, text, re.M) for text in documents}
+
+    def test_examplesHaveTheSecretsOfTheChart(self):
+        secrets = {
+            "haru-database": ["auth", "member", "schedule"],
+            "haru-credentials": ["auth-service", "member-service", "schedule-service", "login-guard"],
+            "haru-redis": ["password"],
+        }
+        self.assertEqual(secrets, self.keys("external-secrets.yaml", r"^    - secretKey: (\S+)$"))
+        self.assertEqual(secrets, self.keys("sealed-secrets.yaml", r"^    ([\w-]+): REPLACE$"))
+
+    def test_examplesInstallTheChart(self):
+        for file, key in (("argocd.yaml", "path"), ("flux.yaml", "chart")):
+            self.assertRegex((ROOT / "k8s/gitops" / file).read_text(), rf"(?m)^ +{key}: charts/haru$")
 
 
 if __name__ == "__main__":
