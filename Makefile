@@ -75,9 +75,10 @@ openapi: ## Generate docs/api/ from the services, and the pipelines in docs/arch
 	@tools/openapi
 
 .PHONY: charts
-charts: ## Generate the charts' schemas and README.md from their values
+charts: ## Generate the charts' schemas, README.md and copies from their values
 	@tools/chart-schema
-	@tools/chart-tool helm-docs --chart-search-root charts --ignore-non-descriptions --log-level warning
+	@tools/chart-tool helm-docs --chart-to-generate charts/service,charts/haru --ignore-non-descriptions --log-level warning
+	@tools/chart-copies
 
 .PHONY: fuzz
 fuzz: build ## Fuzz the API with its OpenAPI documents on a separate system (BASE_URL=…, EXAMPLES=100, SEED=…)

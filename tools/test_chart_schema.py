@@ -115,5 +115,71 @@ class SchemaOfAChart(unittest.TestCase):
         self.assertEqual(self.schema["properties"]["first-child"], {"type": "object"})
 
 
+class Like(unittest.TestCase):
+    """A section with the keys of another one, none of which is required."""
+
+    def setUp(self):
+        values = """\
+global:
+  store:
+    # -- Host
+    host: ""
+    port: 1
+    tls:
+      # @schema {"enum": ["on", "off"]}
+      mode: "on"
+# @schema {"like": "global.store"}
+# -- Another store
+store: {}
+"""
+        schema = chart_schema.block(list(enumerate(values.splitlines(), 1)), 0)
+        chart_schema.resolve_likes(schema, schema)
+        self.shared = schema["properties"]["global"]["properties"]["store"]
+        self.schema = schema["properties"]["store"]
+
+    def test_keysHaveTheTypesOfTheOtherSection(self):
+        self.assertEqual({"type": ["string", "null"], "description": "Host"}, self.schema["properties"]["host"])
+        self.assertEqual(["on", "off", None], self.schema["properties"]["tls"]["properties"]["mode"]["enum"])
+
+    def test_noKeyIsRequired(self):
+        self.assertNotIn("required", self.schema)
+        self.assertNotIn("required", self.schema["properties"]["tls"])
+
+    def test_unknownKeysAreRefused(self):
+        self.assertIs(self.schema["additionalProperties"], False)
+        self.assertIs(self.schema["properties"]["tls"]["additionalProperties"], False)
+
+    def test_otherSectionIsUnchanged(self):
+        self.assertEqual(["port", "tls"], self.shared["required"])
+        self.assertEqual({"type": "integer", "default": 1}, self.shared["properties"]["port"])
+
+    def test_sectionHasItsOwnDescriptionAndDefault(self):
+        self.assertEqual(("Another store", {}), (self.schema["description"], self.schema.get("default", {})))
+
+
+class Definitions(unittest.TestCase):
+
+    def test_referencesBringTheirDefinitions(self):
+        definitions = {"A": {"properties": {"b": {"$ref": "#/$defs/B"}}}, "B": {"type": "string"}, "C": {}}
+        schema = {"items": [{"$ref": "#/$defs/A"}]}
+        self.assertEqual(["A", "B"], list(chart_schema.closure(chart_schema.references(schema), definitions)))
+
+    def test_unknownReferenceIsRefused(self):
+        with self.assertRaisesRegex(chart_schema.Unreadable, "there is no definition A"):
+            chart_schema.closure(["A"], {})
+
+    def test_definitionHasALineOfItsOwn(self):
+        text = chart_schema.written({"type": "object", "$defs": {"A": {"type": "string"}, "B": {"type": "null"}}})
+        self.assertIn('    "A": {"type": "string"},\n    "B": {"type": "null"}\n', text)
+        self.assertEqual({"A": {"type": "string"}, "B": {"type": "null"}}, json.loads(text)["$defs"])
+
+    def test_everyTypeOfKubernetesIsThere(self):
+        definitions = chart_schema.shared_definitions()
+        for names in chart_schema.KUBERNETES.values():
+            for name in names:
+                chart_schema.closure([name], definitions)
+        self.assertIs(definitions["Toleration"]["additionalProperties"], False)
+
+
 if __name__ == "__main__":
     unittest.main()

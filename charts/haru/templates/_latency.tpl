@@ -18,8 +18,8 @@
 {{- end }}
 
 {{- define "haru.latencyPodLabels" -}}
-{{ include "service.selectorOf" (dict "root" . "name" "latency") }}
-app.kubernetes.io/part-of: haru
+{{- $labels := printf "%s\napp.kubernetes.io/part-of: haru" (include "service.selectorOf" (dict "root" . "name" "latency")) }}
+{{- include "service.withLabels" (dict "labels" $labels "own" .Values.latency.podLabels) }}
 {{- end }}
 
 {{/* The spec of a Job. Takes a dict of root, check ("diff" or "budget"), args, and the seconds to wait before the check. */}}
@@ -34,6 +34,10 @@ template:
   metadata:
     labels:
       {{- include "haru.latencyPodLabels" .root | nindent 6 }}
+    {{- with $latency.podAnnotations }}
+    annotations:
+      {{- toYaml . | nindent 6 }}
+    {{- end }}
   spec:
     restartPolicy: Never
     serviceAccountName: "{{ .root.Release.Name }}-latency"
@@ -45,25 +49,21 @@ template:
       - name: {{ . | quote }}
       {{- end }}
     {{- end }}
+    {{- include "haru.placement" $latency | indent 4 }}
     securityContext:
-      runAsNonRoot: true
-      runAsUser: 10001
-      runAsGroup: 10001
-      fsGroup: 10001
-      seccompProfile:
-        type: RuntimeDefault
+      {{- include "service.podSecurityContext" (dict "root" .root) | nindent 6 }}
     {{- if .wait }}
     initContainers: # waits for the requests of the window
       - name: wait
         image: {{ $image | quote }}
-        imagePullPolicy: {{ .root.Values.global.image.pullPolicy | quote }}
+        imagePullPolicy: {{ include "service.pullPolicy" (dict "root" .root "own" $latency.image.pullPolicy) | quote }}
         command: [sleep, {{ .wait | int | quote }}]
         {{- include "haru.latencyContainer" .root | nindent 8 }}
     {{- end }}
     containers:
       - name: latency
         image: {{ $image | quote }}
-        imagePullPolicy: {{ .root.Values.global.image.pullPolicy | quote }}
+        imagePullPolicy: {{ include "service.pullPolicy" (dict "root" .root "own" $latency.image.pullPolicy) | quote }}
         args:
           - {{ .check }}
           {{- if eq .check "budget" }}
@@ -109,10 +109,7 @@ resources:
     ephemeral-storage: 1Gi
   {{- end }}
 securityContext:
-  allowPrivilegeEscalation: false
-  readOnlyRootFilesystem: true
-  capabilities:
-    drop: [ALL]
+  {{- include "service.securityContext" dict | nindent 2 }}
 {{- end }}
 
 {{/* The windows of a check as options. Takes a dict of root and check. */}}

@@ -92,3 +92,12 @@
 {{- end }}
 {{- end }}
 {{- end }}
+
+{{/* Labels of pods, which selectors of the chart must still match. Takes a dict of value and labels. */}}
+{{- define "service.checkPodLabels" -}}
+{{- range list "app.kubernetes.io/name" "app.kubernetes.io/instance" "app.kubernetes.io/part-of" }}
+{{- if hasKey ($.labels | default dict) . }}
+{{- fail (printf "\n\n%s sets %s, by which the chart selects the pods: remove the label.\n" $.value .) }}
+{{- end }}
+{{- end }}
+{{- end }}
