@@ -12,6 +12,7 @@ import dev.haru.platform.test.HeldResponses;
 import dev.haru.schedule.calendar.ScheduleFixture;
 import dev.haru.schedule.member.MemberServiceStub;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.MediaType;
@@ -41,8 +43,11 @@ class SlowMemberServiceTests {
     @Autowired
     private RestTestClient http;
 
-    @Autowired
-    private HikariDataSource pool;
+    private final HikariDataSource pool;
+
+    SlowMemberServiceTests(@Autowired DataSource connections) throws SQLException {
+        this.pool = connections.unwrap(HikariDataSource.class);
+    }
 
     @Test
     void slowLookupsHoldNoDatabaseConnection() {
