@@ -132,8 +132,8 @@ class PersonalTokenStore {
     }
 
     /**
-     * Ends a token of an account. Returns false if the account has no such valid token. Locks the account first, because
-     * the event of the end locks it, too: a removal of the account would otherwise wait for the token, and this
+     * Ends a token of an account. Returns false if the account has no such valid token. Locks the account first,
+     * because the event of the end locks it, too: a removal of the account would otherwise wait for the token, and this
      * transaction for the removal.
      */
     @Transactional(propagation = Propagation.MANDATORY)

@@ -109,9 +109,7 @@ class ErasureInterleavingTests {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             POST   | /v1/auth/user/logout               |
             DELETE | /v1/auth/sessions                  |
             DELETE | /v1/auth/sessions/SESSION          |
