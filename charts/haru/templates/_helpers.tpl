@@ -53,7 +53,11 @@ helm.sh/chart: {{ include "service.labelValue" (printf "%s-%s" .Chart.Name .Char
 {{- range .Values.extraObjects }}
 {{- $object := . }}
 {{- if kindIs "string" . }}
-{{- $object = tpl . $ | fromYaml }}
+{{- $text := tpl . $ | trim | trimPrefix "---" }}
+{{- if regexMatch "(?m)^---" $text }}
+{{- fail "\n\nA text in extraObjects has several resources: write an item for each.\n" }}
+{{- end }}
+{{- $object = fromYaml $text }}
 {{- if hasKey $object "Error" }}
 {{- fail (printf "\n\nA text in extraObjects is no resource in YAML: %s\n" $object.Error) }}
 {{- end }}

@@ -352,9 +352,12 @@ refuses pods that name another one.
 {{- include "service.over" (dict "base" (fromYaml .labels) "own" .own) | fromJson | toYaml }}
 {{- end }}
 
-{{/* The revision of the Secrets, of all services and of this one; empty if none is set. */}}
+{{/* The revision of the Secrets, of all services and of this one; empty if none is set. Zero is a revision. */}}
 {{- define "service.secretRevision" -}}
-{{- range list .Values.global.secretRevision .Values.secretRevision }}{{ with . }}{{ include "service.text" . }} {{ end }}{{ end }}
+{{- range $of, $revision := dict "global" .Values.global.secretRevision "own" .Values.secretRevision }}
+{{- $text := include "service.text" $revision }}
+{{- if not (or (kindIs "invalid" $revision) (eq $text "")) }}{{ $of }}={{ $text }} {{ end }}
+{{- end }}
 {{- end }}
 
 {{/* Fails if the cluster lacks an API. Takes a dict of root, api, value, want. */}}
