@@ -21,6 +21,7 @@ RUN echo 'haru:x:10001:10001::/tmp:/bin/false' >>/etc/passwd && mkdir -m 777 /ca
 RUN ldconfig -p | grep -q libssl.so.3 || { apt-get update -qq && apt-get install -y -qq --no-install-recommends libssl3; }
 COPY local/target/lib /local/lib
 COPY local/target/local-*.jar /local/local.jar
+COPY tracing/target/opentelemetry-javaagent.jar /app/tracing/
 COPY --chmod=755 platform/src/main/docker/jvm.options .run/lib/image[s] /app/
 ENV LD_LIBRARY_PATH=/app/native
 COPY --from=extracted /layers/auth-service/dependencies /layers/auth-service/snapshot-dependencies /layers/auth-service/application /app/auth-service/

@@ -19,7 +19,7 @@
   template-plans          time and buffers of each query of the lists; SIZES="1 10 100"
   template-refresh        duration of a ranking refresh, and latency of reads beside it; SIZE=10
   tracing                 cost of tracing: no agent, 0, 5 and 100 %
-  tracing-start           cost of a start with a class cache, without one, and with the agent
+  tracing-start           cost of a start with and without a class cache, each with and without the agent
   warm-up                 first requests of a service with and without warm-up; TURNS=3, SETTLING=20000
   what-if                 predictions of latency what-if against delays and removed calls; ROUNDS=1000, WARM_UP=90, HOP=1, DELAY=5
 

@@ -14,6 +14,7 @@ from harness.process import Copy, Original, free_port, jar_of, java_home
 from harness.system import System
 
 WORK = os.path.join(RUN, "bench-start")
+AGENT = os.path.join(ROOT, "tracing", "target", "opentelemetry-javaagent.jar")
 HEAP = "-Xmx320m"  # half of a pod's 640 MiB
 READS = {  # each path uses the upstream services and the database
     "gateway": "/v1/members/me",
@@ -34,7 +35,7 @@ def digest(path):
 
 def prepare(java):
     """Unpacks the jars and records the class caches, as a build of images does, if the jars are new."""
-    files = [f"{ROOT}/platform/src/main/docker/jvm.options", *map(jar_of, READS)]
+    files = [f"{ROOT}/platform/src/main/docker/jvm.options", AGENT, *map(jar_of, READS)]
     stamp = " ".join(f"{file} {digest(file)}" for file in files)  # the modification time of a jar is constant
     if os.path.exists(f"{WORK}/stamp") and open(f"{WORK}/stamp").read() == stamp:
         return
@@ -46,6 +47,8 @@ def prepare(java):
                         "--application-filename", "service.jar", "--destination", f"{WORK}/app/{service}"],
                        check=True, stdout=subprocess.DEVNULL)
     shutil.copy(f"{ROOT}/platform/src/main/docker/jvm.options", f"{WORK}/app")
+    os.makedirs(f"{WORK}/app/tracing")
+    shutil.copy(AGENT, f"{WORK}/app/tracing")
     environment = {**os.environ, "HARU_IMAGES": f"{WORK}/app", "HARU_CACHES": f"{WORK}/caches", "HARU_RUN_DIR": f"{WORK}/run",
                    "WARM_UP_ENABLED": "true"}
     subprocess.run([java, "-XX:TieredStopAtLevel=1", "-jar", glob.glob(f"{ROOT}/local/target/local-*.jar")[0], "record"],
@@ -130,9 +133,11 @@ def first_requests(system, warms_up):
 
 
 def tracing():
-    """Measures the processor time of each service until the system is up, ROUNDS (4) times: with a class cache, without one, and with
-    the agent, which excludes a class cache."""
-    kinds = {"class cache": {}, "no class cache": {"JAVA_TOOL_OPTIONS": "-XX:AOTMode=off"}, "agent": {"TRACING": "1"}}
+    """Measures the processor time of each service until the system is up, ROUNDS (4) times: with and without a class cache, each with
+    and without the agent."""
+    uncached, traced = {"JAVA_TOOL_OPTIONS": "-XX:AOTMode=off"}, {"TRACING": "1"}
+    kinds = {"class cache": {}, "no class cache": uncached, "agent, class cache": traced,
+             "agent, no class cache": {**uncached, **traced}}
     common = {"WARM_UP_ENABLED": "true"}
     with System(common):
         pass

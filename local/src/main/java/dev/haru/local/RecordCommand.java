@@ -9,6 +9,7 @@ import dev.haru.local.process.RunDirectory;
 import dev.haru.local.process.Secrets;
 import dev.haru.local.service.ServiceEnvironment;
 import dev.haru.local.service.ServiceModule;
+import dev.haru.local.service.TracingAgent;
 import dev.haru.local.service.TrainedService;
 import dev.haru.local.store.PostgresStart;
 import dev.haru.local.store.PostgresStore;
@@ -52,6 +53,7 @@ final class RecordCommand {
                 throw new Refusal("%s does not exist: the command record is for the Dockerfile only.".formatted(jar));
             }
         }
+        TracingAgent.ofImages(images).checkBuilt();
         this.directory = directory;
         this.secrets = Secrets.in(directory.secrets());
         String url = PostgresStore.url(ports.number(Port.POSTGRES));

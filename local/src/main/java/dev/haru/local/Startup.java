@@ -17,6 +17,7 @@ import dev.haru.local.service.ServiceJar;
 import dev.haru.local.service.ServiceModule;
 import dev.haru.local.service.ServiceProcess;
 import dev.haru.local.service.Tracing;
+import dev.haru.local.service.TracingAgent;
 import dev.haru.local.store.PostgresStart;
 import dev.haru.local.store.PostgresStore;
 import dev.haru.local.store.RedisStart;
@@ -48,6 +49,7 @@ final class Startup {
     private final Tasks tasks;
     private final RunningParts parts;
     private final Secrets secrets;
+    private final TracingAgent agent;
     private final @Nullable Tracing tracing;
     private final ServiceEnvironment environment;
     private volatile @Nullable StoreBinaries binaries;
@@ -61,7 +63,8 @@ final class Startup {
         this.tasks = tasks;
         this.parts = parts;
         this.secrets = Secrets.in(directory.secrets());
-        this.tracing = settings.traced() ? Tracing.of(settings.repository(), directory) : null;
+        this.agent = TracingAgent.of(settings.repository());
+        this.tracing = settings.traced() ? Tracing.of(agent, settings.repository(), directory) : null;
         this.environment = new ServiceEnvironment(
                 settings.ports(),
                 settings.proxyUrls(),
@@ -75,6 +78,7 @@ final class Startup {
         for (ServiceModule module : ServiceModule.values()) {
             ServiceJar.find(settings.repository(), module);
         }
+        agent.checkBuilt();
         if (settings.showsTraces()) {
             LatencyPage.checkPackaged(settings.repository());
         }
@@ -129,7 +133,7 @@ final class Startup {
 
     /** Records missing class caches in the background. Call it only after {@link #startAll}. */
     void recordClassCaches() {
-        if (!settings.shortLived() && tracing == null) {
+        if (!settings.shortLived()) {
             new CacheTraining(settings, progress, tasks, parts.running(PostgresStore.class), secrets, images.values())
                     .start();
         }
@@ -196,7 +200,7 @@ final class Startup {
     }
 
     private void unpack(ServiceModule module) {
-        images.put(module, ServiceImage.of(ServiceJar.find(settings.repository(), module), directory));
+        images.put(module, ServiceImage.of(ServiceJar.find(settings.repository(), module), agent, directory));
     }
 
     private void loadDemoData() {
@@ -213,7 +217,7 @@ final class Startup {
         List<String> flags = new ArrayList<>();
         if (settings.shortLived()) {
             flags.addAll(JavaCommand.SHORT_LIVED);
-        } else if (tracing == null) {
+        } else {
             flags.addAll(new ClassCache(image).flags());
         }
         if (tracing != null) {

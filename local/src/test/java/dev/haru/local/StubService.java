@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.haru.local.process.RunDirectory;
+import dev.haru.local.service.AgentFixture;
 import dev.haru.local.service.ServiceImage;
 import dev.haru.local.service.ServiceJar;
 import dev.haru.local.service.ServiceModule;
@@ -56,7 +57,7 @@ final class StubService {
                 }
             }
         }
-        return ServiceImage.of(new ServiceJar(module, jar), directory);
+        return ServiceImage.of(new ServiceJar(module, jar), AgentFixture.agent(), directory);
     }
 
     /** The command line is {@code extract --destination <directory>}, or empty to run the service. */

@@ -39,7 +39,7 @@ public final class ClassCache {
 
     /** The flags with which a JVM writes the cache when it ends. {@link #keep} makes the cache available. */
     List<String> recordingFlags() {
-        return List.of("-XX:AOTCacheOutput=" + recording);
+        return List.of("-XX:AOTCacheOutput=" + recording, TracingAgent.RECORDING);
     }
 
     /** Makes the recorded cache available to the next start. */

@@ -21,19 +21,20 @@ public final class JavaCommand {
 
     private JavaCommand() {}
 
-    static List<String> flags(ServiceModule module) {
+    static List<String> flags(ServiceModule module, TracingAgent agent) {
         List<String> flags = new ArrayList<>(COMMON);
         flags.addAll(module == ServiceModule.GATEWAY ? GATEWAY : List.of("-Xmx256m"));
+        flags.addAll(agent.classPath());
         return flags;
     }
 
-    static List<String> of(ServiceModule module, List<String> moreFlags, Path jar) {
+    static List<String> of(ServiceImage image, List<String> moreFlags) {
         List<String> command = new ArrayList<>();
         command.add(java());
-        command.addAll(flags(module));
+        command.addAll(flags(image.module(), image.agent()));
         command.addAll(moreFlags);
         command.add("-jar");
-        command.add(jar.toString());
+        command.add(image.jar().toString());
         return command;
     }
 

@@ -13,24 +13,26 @@ public final class ServiceImage {
     private final ServiceModule module;
     private final Path root;
     private final Path jar;
+    private final TracingAgent agent;
 
-    ServiceImage(ServiceModule module, Path root, Path jar) {
+    ServiceImage(ServiceModule module, Path root, Path jar, TracingAgent agent) {
         this.module = module;
         this.root = root;
         this.jar = jar;
+        this.agent = agent;
     }
 
     /**
-     * Unpacks the jar unless the unpacked copy is current. A different jar, directory or JVM makes the copy stale. Its
-     * class cache is then deleted, too.
+     * Unpacks the jar unless the unpacked copy is current. A different jar, directory, JVM or agent makes the copy
+     * stale. Its class cache is then deleted, too.
      */
-    public static ServiceImage of(ServiceJar packaged, RunDirectory directory) {
+    public static ServiceImage of(ServiceJar packaged, TracingAgent agent, RunDirectory directory) {
         ServiceModule module = packaged.module();
         Path root = directory.app(module.module());
         ServiceImage image =
-                new ServiceImage(module, root, root.resolve(packaged.file().getFileName()));
+                new ServiceImage(module, root, root.resolve(packaged.file().getFileName()), agent);
         Path identityFile = root.resolve("identity");
-        String identity = packaged.identity() + " " + root;
+        String identity = packaged.identity(agent) + " " + root;
         try {
             if (!Files.exists(identityFile) || !Files.readString(identityFile).equals(identity)) {
                 RunDirectory.deleteTree(root);
@@ -56,6 +58,10 @@ public final class ServiceImage {
 
     Path jar() {
         return jar;
+    }
+
+    TracingAgent agent() {
+        return agent;
     }
 
     private void unpack(Path packaged, Path log) throws IOException, InterruptedException {

@@ -28,14 +28,17 @@ public record ServiceJar(ServiceModule module, Path file) {
         return new ServiceJar(module, file);
     }
 
-    /** The inputs on which an unpacked copy and its class cache depend: the content, the JVM and its flags. */
-    String identity() {
-        return "%s %s %s %s"
+    /**
+     * The inputs on which an unpacked copy and its class cache depend: the content, the JVM, its flags and the agent.
+     */
+    String identity(TracingAgent agent) {
+        return "%s %s %s %s %s"
                 .formatted(
                         contentHash(),
                         System.getProperty("java.vm.version"),
                         JavaCommand.java(),
-                        JavaCommand.flags(module));
+                        JavaCommand.flags(module, agent),
+                        agent.identity());
     }
 
     /**

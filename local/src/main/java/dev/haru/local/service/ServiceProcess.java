@@ -34,12 +34,7 @@ public final class ServiceProcess implements Part {
      */
     public static ServiceProcess start(
             ServiceImage image, List<String> flags, RunDirectory directory, ServiceEnvironment environment) {
-        return start(
-                image.module(),
-                JavaCommand.of(image.module(), flags, image.jar()),
-                image.root(),
-                directory,
-                environment);
+        return start(image.module(), JavaCommand.of(image, flags), image.root(), directory, environment);
     }
 
     static ServiceProcess start(

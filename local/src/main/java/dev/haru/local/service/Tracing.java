@@ -14,11 +14,11 @@ import java.util.stream.Stream;
  */
 public final class Tracing {
 
-    private final Path agent;
+    private final TracingAgent agent;
     private final Path extension;
     private final RunDirectory directory;
 
-    private Tracing(Path agent, Path extension, RunDirectory directory) {
+    private Tracing(TracingAgent agent, Path extension, RunDirectory directory) {
         this.agent = agent;
         this.extension = extension;
         this.directory = directory;
@@ -30,25 +30,20 @@ public final class Tracing {
                 .noneMatch(System.getenv()::containsKey);
     }
 
-    /** Finds the agent and the extension in the build directory. Throws a {@link Refusal} if they do not exist. */
-    public static Tracing of(Path repository, RunDirectory directory) {
-        Path built = repository.resolve("tracing").resolve("target");
-        return new Tracing(
-                built(built.resolve("opentelemetry-javaagent.jar")),
-                built(built.resolve("tracing-" + ServiceJar.version() + ".jar")),
-                directory);
-    }
-
-    private static Path built(Path file) {
-        if (!Files.isRegularFile(file)) {
-            throw new Refusal("Tracing is not built (%s does not exist). Run make build.".formatted(file));
+    /** Finds the extension in the build directory. Throws a {@link Refusal} if it or the agent does not exist. */
+    public static Tracing of(TracingAgent agent, Path repository, RunDirectory directory) {
+        agent.checkBuilt();
+        Path extension =
+                repository.resolve("tracing").resolve("target").resolve("tracing-" + ServiceJar.version() + ".jar");
+        if (!Files.isRegularFile(extension)) {
+            throw new Refusal("Tracing is not built (%s does not exist). Run make build.".formatted(extension));
         }
-        return file;
+        return new Tracing(agent, extension, directory);
     }
 
-    /** The flags with which a JVM is traced. A traced JVM uses no class cache, because an agent prevents it. */
+    /** The flags with which a JVM is traced. */
     public List<String> flags() {
-        return List.of("-javaagent:" + agent, "-Dotel.javaagent.extensions=" + extension);
+        return agent.attach(extension);
     }
 
     Map<String, String> environment(ServiceModule module) {

@@ -28,18 +28,22 @@ public final class TrainedService {
     public static TrainedService start(
             ServiceModule module, Path images, Path caches, RunDirectory directory, ServiceEnvironment environment) {
         Path cache = caches.resolve(module.module() + ".aot");
-        // The paths are relative, as in the image, because the JVM accepts a cache only for the same paths.
-        List<String> command = List.of(
+        Path root = images.resolve(module.module());
+        return new TrainedService(
+                ServiceProcess.start(module, command(images, cache), root, directory, environment),
+                cache,
+                directory.log(module.module()));
+    }
+
+    /** The paths are relative, as in the image, because the JVM accepts a cache only for the same paths. */
+    static List<String> command(Path images, Path cache) {
+        return List.of(
                 JavaCommand.java(),
                 "@" + images.resolve("jvm.options"),
+                TracingAgent.RECORDING,
                 "-XX:AOTCacheOutput=" + cache,
                 "-jar",
                 "service.jar");
-        Path root = images.resolve(module.module());
-        return new TrainedService(
-                ServiceProcess.start(module, command, root, directory, environment),
-                cache,
-                directory.log(module.module()));
     }
 
     /**
@@ -51,8 +55,7 @@ public final class TrainedService {
         return new TrainedService(
                 ServiceProcess.start(
                         image.module(),
-                        Processes.background(JavaCommand.of(
-                                image.module(), due ? cache.recordingFlags() : cache.flags(), image.jar())),
+                        Processes.background(JavaCommand.of(image, due ? cache.recordingFlags() : cache.flags())),
                         image.root(),
                         directory,
                         environment),

@@ -2,22 +2,15 @@ package dev.haru.local.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The class cache of a small program, with the agent of the build. */
 class ClassCacheTests {
 
     @TempDir
@@ -28,24 +21,31 @@ class ClassCacheTests {
 
     @BeforeEach
     void nameCache() {
-        image = new ServiceImage(ServiceModule.GATEWAY, root, root.resolve("gateway.jar"));
+        image = new ServiceImage(ServiceModule.GATEWAY, root, root.resolve("gateway.jar"), AgentFixture.agent());
         cache = new ClassCache(image);
     }
 
     @Test
     void recordedCacheIsUsedByTheNextStart() throws Exception {
-        packageAs(Service.class);
         assertThat(cache.isDue()).isTrue();
         assertThat(cache.flags()).isEmpty();
-        run(cache.recordingFlags());
+        record();
 
         cache.keep();
 
         assertThat(cache.isDue()).isFalse();
         assertThat(cache.flags()).contains("-XX:AOTCache=" + root.resolve("classes.aot"));
-        List<String> required = new ArrayList<>(cache.flags());
-        required.add("-XX:AOTMode=on");
-        run(required);
+        assertThat(runWithCache(List.of())).contains("started").doesNotContain(SmallProgram.AGENT_STARTED);
+    }
+
+    @Test
+    void recordedCacheIsUsedByATracedStart() throws Exception {
+        record();
+        cache.keep();
+
+        String output = runWithCache(AgentFixture.agent().attach(image.jar()));
+
+        assertThat(output).contains("started", SmallProgram.AGENT_STARTED).doesNotContain("ERROR");
     }
 
     @Test
@@ -61,38 +61,23 @@ class ClassCacheTests {
 
     @Test
     void cacheIsDueUntilItsRecordingIsKept() throws Exception {
-        packageAs(Service.class);
-
-        run(cache.recordingFlags());
+        record();
 
         assertThat(cache.isDue()).isTrue();
         assertThat(cache.flags()).isEmpty();
     }
 
-    static final class Service {
-        public static void main(String[] arguments) {
-            System.out.println("started");
-        }
+    private void record() throws Exception {
+        SmallProgram.packageAs(image.jar());
+        SmallProgram.run(root, "", JavaCommand.of(image, cache.recordingFlags()));
     }
 
-    private void run(List<String> flags) throws Exception {
-        Process process = new ProcessBuilder(JavaCommand.of(image.module(), flags, image.jar()))
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-    }
-
-    private void packageAs(Class<?> main) throws IOException {
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, main.getName());
-        String file = main.getName().replace('.', '/') + ".class";
-        try (OutputStream out = Files.newOutputStream(image.jar());
-                JarOutputStream jar = new JarOutputStream(out, manifest);
-                InputStream in = main.getResourceAsStream("/" + file)) {
-            jar.putNextEntry(new JarEntry(file));
-            in.transferTo(jar);
-        }
+    private String runWithCache(List<String> moreFlags) throws Exception {
+        List<String> flags = new ArrayList<>(cache.flags());
+        flags.addAll(SmallProgram.CACHE_REQUIRED);
+        flags.addAll(moreFlags);
+        String output = SmallProgram.run(root, "", JavaCommand.of(image, flags));
+        SmallProgram.assertCacheUsed(output);
+        return output;
     }
 }

@@ -32,8 +32,21 @@ class ServiceJarTests {
         ServiceJar second = packaged("two.jar", "same");
         Files.setLastModifiedTime(second.file(), FileTime.fromMillis(0));
 
-        assertThat(second.identity()).isEqualTo(first.identity());
-        assertThat(packaged("three.jar", "else").identity()).isNotEqualTo(first.identity());
+        assertThat(second.identity(AgentFixture.agent())).isEqualTo(first.identity(AgentFixture.agent()));
+        assertThat(packaged("three.jar", "else").identity(AgentFixture.agent()))
+                .isNotEqualTo(first.identity(AgentFixture.agent()));
+    }
+
+    @Test
+    void identityDependsOnTheFileTimeOfTheAgent() throws IOException {
+        ServiceJar jar = packaged("one.jar", "same");
+        Path agent = Files.createFile(
+                Files.createDirectories(repository.resolve("tracing")).resolve("opentelemetry-javaagent.jar"));
+        String identity = jar.identity(TracingAgent.ofImages(repository));
+
+        Files.setLastModifiedTime(agent, FileTime.fromMillis(0));
+
+        assertThat(jar.identity(TracingAgent.ofImages(repository))).isNotEqualTo(identity);
     }
 
     private ServiceJar packaged(String name, String content) throws IOException {

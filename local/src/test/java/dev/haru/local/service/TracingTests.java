@@ -22,7 +22,8 @@ class TracingTests {
         Path agent = Files.createFile(built.resolve("opentelemetry-javaagent.jar"));
         Path extension = Files.createFile(built.resolve("tracing-" + ServiceJar.version() + ".jar"));
 
-        Tracing tracing = Tracing.of(repository, new RunDirectory(repository.resolve("run")));
+        Tracing tracing =
+                Tracing.of(TracingAgent.of(repository), repository, new RunDirectory(repository.resolve("run")));
 
         assertThat(tracing.flags()).containsExactly("-javaagent:" + agent, "-Dotel.javaagent.extensions=" + extension);
         assertThat(tracing.environment(ServiceModule.MEMBER))
@@ -37,7 +38,7 @@ class TracingTests {
         RunDirectory directory = new RunDirectory(repository.resolve("run"));
 
         assertThatExceptionOfType(Refusal.class)
-                .isThrownBy(() -> Tracing.of(repository, directory))
+                .isThrownBy(() -> Tracing.of(TracingAgent.of(repository), repository, directory))
                 .withMessageContaining("Run make build");
     }
 }
