@@ -2,6 +2,7 @@ package dev.haru.auth.email;
 
 import dev.haru.auth.email.EmailStore.Addresses;
 import dev.haru.auth.event.Origin;
+import dev.haru.auth.mail.MailOutbox;
 import dev.haru.auth.principal.Caller;
 import dev.haru.platform.database.ReplicaRouting;
 import dev.haru.platform.security.SessionOnly;
@@ -67,7 +68,7 @@ class EmailController {
             description = "`no-email`: the account has no address; `email-already-verified`; `unsupported-email`: "
                     + "the address has characters that many mail servers refuse")
     @ApiResponse(responseCode = "429", description = "`too-many-mails`: try again after `Retry-After` seconds")
-    @ApiResponse(responseCode = "501", description = "`mail-not-configured`: the deployment sends no mails")
+    @ApiResponse(responseCode = "503", description = MailOutbox.NOT_CONFIGURED)
     @SessionOnly
     @PostMapping("/v1/auth/email/verification")
     @ResponseStatus(HttpStatus.ACCEPTED)

@@ -50,6 +50,10 @@ record Archive(
 
             @Schema(example = "fan@example.org") @Nullable String verifiedEmail,
             @Nullable Instant emailVerifiedAt,
+
+            @Schema(description = "Whether a sign-in from a new device sends a notice by mail", example = "true")
+            boolean newDeviceNotices,
+
             Instant createdAt) {}
 
     /**

@@ -47,7 +47,7 @@ class OwnData {
     DataPage account(UUID account) {
         return complete(read(
                 """
-                        select id, nickname, email, verified_email, email_verified_at, created_at
+                        select id, nickname, email, verified_email, email_verified_at, new_device_notices, created_at
                         from account where id = :account
                         """,
                 account,
@@ -58,6 +58,7 @@ class OwnData {
                         row.getString("email"),
                         row.getString("verified_email"),
                         Instants.orNull(row, "email_verified_at"),
+                        row.getBoolean("new_device_notices"),
                         Instants.of(row, "created_at"))));
     }
 

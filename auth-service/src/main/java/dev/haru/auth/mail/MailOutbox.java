@@ -20,6 +20,11 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 public class MailOutbox {
 
+    /** The 503 of an operation that needs a mail, in the API document. */
+    public static final String NOT_CONFIGURED =
+            "`mail-not-configured`: the deployment sends no mails, and the response has no `Retry-After`; "
+                    + "`service-unavailable`: try again after `Retry-After` seconds";
+
     private static final Logger log = LoggerFactory.getLogger(MailOutbox.class);
 
     private final MailStore store;
@@ -51,7 +56,7 @@ public class MailOutbox {
         return properties.isConfigured();
     }
 
-    /** Throws the 501 problem if no mail server is configured. */
+    /** Throws the 503 problem if no mail server is configured. */
     public void requireAvailable() {
         if (!isAvailable()) {
             throw MailUnavailable.notConfigured();

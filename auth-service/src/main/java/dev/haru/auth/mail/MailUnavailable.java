@@ -5,7 +5,10 @@ import dev.haru.platform.problem.ProblemException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 
-/** No mail can be sent: 501 without a mail server, 429 at a limit. */
+/**
+ * No mail can be sent: 503 without a mail server, 429 at a limit. The 503 has no {@code Retry-After}, because only the
+ * operator can end its cause.
+ */
 final class MailUnavailable extends ProblemException {
 
     private MailUnavailable(HttpStatus status, String code, Message detail) {
@@ -14,7 +17,7 @@ final class MailUnavailable extends ProblemException {
 
     static MailUnavailable notConfigured() {
         return new MailUnavailable(
-                HttpStatus.NOT_IMPLEMENTED, "mail-not-configured", Message.of("detail.mail-not-configured"));
+                HttpStatus.SERVICE_UNAVAILABLE, "mail-not-configured", Message.of("detail.mail-not-configured"));
     }
 
     static MailUnavailable tooMany(MailLimit limit) {

@@ -39,7 +39,7 @@ public class ErasureNotice {
     /** Returns the addresses of an account that is not erased yet. */
     @Transactional(propagation = Propagation.MANDATORY)
     public Recipients recipientsOf(UUID account) {
-        return new Recipients(mails.isAvailable() ? store.recipientsOf(account, clock.instant()) : List.of());
+        return new Recipients(mails.isAvailable() ? store.recipientsOf(account, clock.instant(), false) : List.of());
     }
 
     /** Writes the mails in the transaction of the erasure. A limit of mails suppresses a mail and not the erasure. */

@@ -49,23 +49,29 @@ class NoticeStore {
 
     /**
      * Returns the recipients of an account's notices: its verified address, and the oldest former address that can
-     * still be restored, because a thief may have changed or removed the owner's address. None for an erased account.
+     * still be restored, because a thief may have changed or removed the owner's address. None for an erased account,
+     * and none of notices that the account has switched off.
+     *
+     * @param aboutNewDevice whether the notice is about a new device, the only one that an account can switch off
      */
     @Transactional(propagation = Propagation.MANDATORY)
-    List<Recipient> recipientsOf(UUID account, Instant now) {
+    List<Recipient> recipientsOf(UUID account, Instant now, boolean aboutNewDevice) {
         return jdbc.sql("""
                         select verified_email as email, verified_email_key as key, mail_language
                         from account
                         where id = :account and verified_email_key is not null and erased_at is null
+                            and (new_device_notices or not :aboutNewDevice)
                         union all (
                         select former.email, null, former.mail_language
                         from account join email_revert former on former.account_id = account.id
                         where account.id = :account and former.expires_at > :now and erased_at is null
                             and former.email is distinct from verified_email
+                            and (new_device_notices or not :aboutNewDevice)
                         order by former.expires_at limit 1)
                         """)
                 .param("account", account)
                 .param("now", at(now))
+                .param("aboutNewDevice", aboutNewDevice)
                 .query((row, _) ->
                         new Recipient(row.getString("email"), row.getString("key"), row.getString("mail_language")))
                 .list();

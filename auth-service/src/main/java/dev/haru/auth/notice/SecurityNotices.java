@@ -26,8 +26,8 @@ import org.springframework.stereotype.Component;
  * Writes a mail to the verified address of an account for each security event of a kind that {@link #templateOf} lists,
  * in the transaction of the event. The mail has a link that ends all sessions and removes what the event has added. A
  * former address that can still be restored gets a mail, too; the mail about its change has the link. A limit of mails
- * suppresses the notice and not the event, except for a mandatory template. Without a mail server or an address,
- * nothing is written.
+ * suppresses the notice and not the event, except for a mandatory template. Without a mail server or an address, or if
+ * the account has switched the notice off ({@link NoticeSettings}), nothing is written.
  */
 @Component
 class SecurityNotices {
@@ -65,7 +65,7 @@ class SecurityNotices {
     void write(SecurityEvent event) {
         MailTemplate template = templateOf(event.kind());
         if (template != null && mails.isAvailable()) {
-            store.recipientsOf(event.accountId(), event.at())
+            store.recipientsOf(event.accountId(), event.at(), event.kind() == Kind.DEVICE_ADDED)
                     .forEach(recipient -> MailAddress.of(recipient.email())
                             .ifPresent(address -> write(event, template, recipient, address)));
         }

@@ -1,5 +1,6 @@
 package dev.haru.auth.operator;
 
+import dev.haru.auth.mail.MailOutbox;
 import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.platform.security.SessionOnly;
@@ -67,7 +68,7 @@ class ActController {
             responseCode = "429",
             description =
                     "`too-many-mails`: a recovery was sent a short time ago; try again after `Retry-After` seconds")
-    @ApiResponse(responseCode = "501", description = "`mail-not-configured`: the deployment sends no mails")
+    @ApiResponse(responseCode = "503", description = MailOutbox.NOT_CONFIGURED)
     @SessionOnly
     @PostMapping("/acts")
     @ResponseStatus(HttpStatus.CREATED)

@@ -34,7 +34,7 @@ class PasskeyConfirmationController {
             description = "Returns options for `navigator.credentials.get` with the passkeys of your account. Their "
                     + "challenge is valid once, for five minutes, in this session.")
     @ApiResponse(responseCode = "200", description = "The options")
-    @ApiResponse(responseCode = "501", description = "`passkeys-not-configured`: the deployment has no passkeys")
+    @ApiResponse(responseCode = "503", description = PasskeyProblem.NOT_CONFIGURED)
     @SessionOnly
     @PostMapping("/v1/auth/confirmation/passkey/options")
     PasskeyRequestOptions options(@AuthenticationPrincipal OAuth2AuthenticatedPrincipal caller) {
@@ -52,7 +52,7 @@ class PasskeyConfirmationController {
             description =
                     "`invalid-passkey`: the passkey is not one of your account, its signature is wrong, its counter "
                             + "has gone back, or the challenge is used, expired or not of this session")
-    @ApiResponse(responseCode = "501", description = "`passkeys-not-configured`: the deployment has no passkeys")
+    @ApiResponse(responseCode = "503", description = PasskeyProblem.NOT_CONFIGURED)
     @SessionOnly
     @PostMapping("/v1/auth/confirmation/passkey")
     @ResponseStatus(HttpStatus.NO_CONTENT)

@@ -60,7 +60,7 @@ class PasskeyController {
     @ApiResponse(responseCode = "200", description = "The options")
     @ApiResponse(responseCode = "403", description = "`confirmation-required`: the session has no recent confirmation")
     @ApiResponse(responseCode = "409", description = "`passkey-limit-reached`: an account has at most ten passkeys")
-    @ApiResponse(responseCode = "501", description = "`passkeys-not-configured`: the deployment has no passkeys")
+    @ApiResponse(responseCode = "503", description = PasskeyProblem.NOT_CONFIGURED)
     @SessionOnly
     @PostMapping("/v1/auth/factors/passkeys/options")
     PasskeyCreationOptions options(@AuthenticationPrincipal OAuth2AuthenticatedPrincipal caller) {
@@ -86,7 +86,7 @@ class PasskeyController {
             description =
                     "`invalid-passkey`: the credential is of another origin, algorithm or deployment, its user is "
                             + "not verified, or the challenge is used, expired or not of this session")
-    @ApiResponse(responseCode = "501", description = "`passkeys-not-configured`: the deployment has no passkeys")
+    @ApiResponse(responseCode = "503", description = PasskeyProblem.NOT_CONFIGURED)
     @SessionOnly
     @PostMapping("/v1/auth/factors/passkeys")
     ResponseEntity<AddedPasskey> add(

@@ -8,13 +8,21 @@ import org.springframework.http.HttpStatus;
 /** A change of the passkeys of an account is not possible. */
 final class PasskeyProblem extends ProblemException {
 
+    /** The 503 of an operation that needs passkeys, in the API document. */
+    static final String NOT_CONFIGURED =
+            "`passkeys-not-configured`: the deployment has no passkeys, and the response has no `Retry-After`; "
+                    + "`service-unavailable`: try again after `Retry-After` seconds";
+
     private PasskeyProblem(HttpStatus status, String code, Message detail) {
         super(status, code, detail);
     }
 
+    /** Without {@code Retry-After}, because only the operator can end the cause. */
     static PasskeyProblem notConfigured() {
         return new PasskeyProblem(
-                HttpStatus.NOT_IMPLEMENTED, "passkeys-not-configured", Message.of("detail.passkeys-not-configured"));
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "passkeys-not-configured",
+                Message.of("detail.passkeys-not-configured"));
     }
 
     static PasskeyProblem limitReached(int limit) {

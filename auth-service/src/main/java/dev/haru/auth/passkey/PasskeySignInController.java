@@ -44,7 +44,7 @@ class PasskeySignInController {
             description = "Returns options for `navigator.credentials.get`. Their challenge is valid once, for five "
                     + "minutes. They are the same for all accounts, because the passkey identifies its account.")
     @ApiResponse(responseCode = "200", description = "The options")
-    @ApiResponse(responseCode = "501", description = "`passkeys-not-configured`: the deployment has no passkeys")
+    @ApiResponse(responseCode = "503", description = PasskeyProblem.NOT_CONFIGURED)
     @PostMapping("/v1/auth/user/login/passkey/options")
     PasskeyRequestOptions options() {
         return signIn.options();
@@ -63,7 +63,7 @@ class PasskeySignInController {
                     "`invalid-passkey`: the passkey is unknown, its signature is wrong, its counter has gone back, "
                             + "or the challenge is used, expired or not of a sign-in")
     @ApiResponse(responseCode = "403", description = "`account-disabled`: an operator has disabled the account")
-    @ApiResponse(responseCode = "501", description = "`passkeys-not-configured`: the deployment has no passkeys")
+    @ApiResponse(responseCode = "503", description = PasskeyProblem.NOT_CONFIGURED)
     @PostMapping("/v1/auth/user/login/passkey")
     ResponseEntity<TokenResponse> signIn(
             @Valid @RequestBody PasskeySignInForm form,
@@ -81,7 +81,7 @@ class PasskeySignInController {
     @ApiResponse(
             responseCode = "401",
             description = "`invalid-transaction`: the transaction is unknown, used or expired. Sign in again.")
-    @ApiResponse(responseCode = "501", description = "`passkeys-not-configured`: the deployment has no passkeys")
+    @ApiResponse(responseCode = "503", description = PasskeyProblem.NOT_CONFIGURED)
     @PostMapping("/v1/auth/user/login/second-factor/passkey/options")
     PasskeyRequestOptions secondFactorOptions(
             @Valid @RequestBody PasskeyTransactionForm form,
@@ -111,7 +111,7 @@ class PasskeySignInController {
     @ApiResponse(
             responseCode = "429",
             description = "`too-many-attempts`, `address-blocked`: try again after `Retry-After` seconds")
-    @ApiResponse(responseCode = "501", description = "`passkeys-not-configured`: the deployment has no passkeys")
+    @ApiResponse(responseCode = "503", description = PasskeyProblem.NOT_CONFIGURED)
     @PostMapping("/v1/auth/user/login/second-factor/passkey")
     ResponseEntity<TokenResponse> complete(
             @Valid @RequestBody PasskeySecondFactorForm form,

@@ -63,7 +63,7 @@ class RelyingParty {
         this.origins = properties.origins().stream().map(Origin::create).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Throws the 501 problem if the deployment has no passkeys. */
+    /** Throws the 503 problem if the deployment has no passkeys. */
     void requireConfigured() {
         if (!properties.isConfigured()) {
             throw PasskeyProblem.notConfigured();

@@ -84,7 +84,7 @@ class Recovery {
                 .build();
     }
 
-    /** Throws the 501 problem if no mail server is configured. */
+    /** Throws the 503 problem if no mail server is configured. */
     void requireMail() {
         mails.requireAvailable();
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.haru.auth.account.RegistrationBudget;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.mail.MailAddress;
+import dev.haru.auth.mail.MailOutbox;
 import dev.haru.auth.password.AcceptablePassword;
 import dev.haru.auth.password.Passwords;
 import dev.haru.platform.challenge.ChallengeSolutions;
@@ -59,7 +60,7 @@ class RecoveryController {
             responseCode = "428",
             description = "`challenge-required`: this client address sent many registrations or recoveries. Solve a "
                     + "challenge and send the solution.")
-    @ApiResponse(responseCode = "501", description = "`mail-not-configured`: the deployment sends no mails")
+    @ApiResponse(responseCode = "503", description = MailOutbox.NOT_CONFIGURED)
     @PostMapping("/v1/auth/recovery")
     @ResponseStatus(HttpStatus.ACCEPTED)
     void request(

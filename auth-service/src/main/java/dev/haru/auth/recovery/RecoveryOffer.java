@@ -30,7 +30,7 @@ public class RecoveryOffer {
 
     /**
      * Sends a link for a new password to the verified address of the account, in the current transaction, for an
-     * operator. Returns false if the account has no verified address. Throws the 501 problem without a mail server, and
+     * operator. Returns false if the account has no verified address. Throws the 503 problem without a mail server, and
      * the 429 problem at a limit of mails.
      */
     @Transactional(propagation = Propagation.MANDATORY)

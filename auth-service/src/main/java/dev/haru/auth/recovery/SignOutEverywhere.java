@@ -2,6 +2,7 @@ package dev.haru.auth.recovery;
 
 import dev.haru.auth.device.Devices;
 import dev.haru.auth.email.EmailVerification;
+import dev.haru.auth.notice.NoticeSettings;
 import dev.haru.auth.outbox.Outbox;
 import dev.haru.auth.session.AllSessions;
 import dev.haru.platform.identity.Revocations;
@@ -12,7 +13,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Ends all sessions, all known devices and the calendar feed of an account, including those of the request, and a
- * pending change of its e-mail address.
+ * pending change of its e-mail address. Switches all security notices on.
  */
 @Component
 class SignOutEverywhere {
@@ -20,14 +21,21 @@ class SignOutEverywhere {
     private final EmailVerification emails;
     private final AllSessions sessions;
     private final Devices devices;
+    private final NoticeSettings notices;
     private final Revocations revocations;
     private final Outbox outbox;
 
     SignOutEverywhere(
-            EmailVerification emails, AllSessions sessions, Devices devices, Revocations revocations, Outbox outbox) {
+            EmailVerification emails,
+            AllSessions sessions,
+            Devices devices,
+            NoticeSettings notices,
+            Revocations revocations,
+            Outbox outbox) {
         this.emails = emails;
         this.sessions = sessions;
         this.devices = devices;
+        this.notices = notices;
         this.revocations = revocations;
         this.outbox = outbox;
     }
@@ -38,6 +46,7 @@ class SignOutEverywhere {
         emails.cancel(account);
         sessions.end(account);
         devices.endAll(account);
+        notices.switchOn(account);
         outbox.endFeed(account);
         revocations.allSessionsEnded(account);
     }

@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
+import dev.haru.auth.mail.Mailboxes;
+import dev.haru.platform.device.DeviceToken;
+import jakarta.servlet.http.Cookie;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 /** Sign-in with an address in place of the nickname. */
 @AuthServiceTest
@@ -21,6 +28,9 @@ class EmailSignInTests {
 
     @Autowired
     private AuthCalls calls;
+
+    @Autowired
+    private Mailboxes mailboxes;
 
     private EmailMember member;
 
@@ -40,6 +50,46 @@ class EmailSignInTests {
         assertThat(calls.login(member.address(), "wrong-" + PASSWORD)).hasStatus(401);
         assertThat(calls.login("x" + member.address(), PASSWORD)).hasStatus(401);
         assertThat(calls.login("x".repeat(254), PASSWORD)).hasStatus(401);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void knownDeviceIsKnownInEverySpelling(boolean byAddress) throws Exception {
+        member.confirm(member.address());
+        MvcTestResult first = calls.login(byAddress ? member.address() : member.nickname(), PASSWORD);
+        Cookie device = Objects.requireNonNull(first.getResponse().getCookie(DeviceToken.COOKIE));
+        String token = AuthCalls.read(first, "$.token");
+        int added = addedDevices(token);
+        int mails = mailboxes.textsTo(member.address()).size();
+
+        for (String spelling : List.of(
+                member.nickname(),
+                member.nickname().toUpperCase(Locale.ROOT),
+                fullWidth(member.nickname()),
+                member.address(),
+                member.address().toUpperCase(Locale.ROOT))) {
+            MvcTestResult again = calls.login(spelling, PASSWORD, device);
+            assertThat(again).as(spelling).hasStatus(200);
+            assertThat(again.getResponse().getCookie(DeviceToken.COOKIE))
+                    .as("the cookie is recent")
+                    .isNull();
+        }
+
+        assertThat(addedDevices(token)).isEqualTo(added);
+        assertThat(mailboxes.textsTo(member.address())).hasSize(mails);
+    }
+
+    /** Each letter and digit in its full-width form, which NFKC maps back. */
+    private static String fullWidth(String ascii) {
+        return ascii.codePoints()
+                .map(character -> character == '-' ? character : character + 0xFEE0)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    private int addedDevices(String token) throws Exception {
+        return AuthCalls.readAll(calls.get("events", token), "$.items[?(@.kind == 'device-added')]")
+                .size();
     }
 
     @Test

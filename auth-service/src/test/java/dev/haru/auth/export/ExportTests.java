@@ -59,6 +59,10 @@ class ExportTests {
     @Test
     void archiveHasTheDataOfAllServices() throws Exception {
         owner.page("schedules", null, "{\"items\":[{\"title\":\"Zahnärztin\",\"added later\":7}]}");
+        owner.jdbc()
+                .sql("update account set new_device_notices = false where id = ?")
+                .param(owner.account)
+                .update();
 
         MvcTestResult requested = owner.request();
         assertThat(requested).hasStatus(202);
@@ -70,6 +74,10 @@ class ExportTests {
         MvcTestResult archive = owner.read(location);
         assertThat(archive).hasStatusOk();
         assertThat(AuthCalls.read(archive, "$.account.nickname")).isEqualTo(owner.nickname);
+        assertThat(archive)
+                .bodyJson()
+                .extractingPath("$.account.newDeviceNotices")
+                .isEqualTo(false);
         assertThat(AuthCalls.read(archive, "$.profile.memberId")).isEqualTo(owner.account.toString());
         assertThat(archive).bodyJson().extractingPath("$.schedules[0].title").isEqualTo("Zahnärztin");
         assertThat(archive)

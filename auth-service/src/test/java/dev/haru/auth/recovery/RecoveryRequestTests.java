@@ -17,8 +17,11 @@ import dev.haru.auth.password.Passwords;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -150,6 +153,28 @@ class RecoveryRequestTests {
         assertThat(mailboxes.textsTo(member.address())).hasSize(5);
     }
 
+    /** Two processes, each with a cache of its own, get the requests in turn. */
+    @Test
+    void tenThousandRequestsInAnHourSendAtMostFiveMails() {
+        List<Recovery> processes = List.of(process(transactions), process(transactions));
+        List<MailAddress> spellings = Stream.of(
+                        member.address(), member.address().toUpperCase(Locale.ROOT))
+                .map(spelling -> MailAddress.of(spelling).orElseThrow())
+                .toList();
+        int requests = 10_000;
+        Duration pause = Duration.ofHours(1).dividedBy(requests);
+
+        for (int i = 0; i < requests; i++) {
+            processes.get(i % 2).request(spellings.get(i / 2 % 2), "en");
+            clock.advance(pause);
+            if (i % 100 == 0) {
+                mailboxes.deliver();
+            }
+        }
+
+        assertThat(mailboxes.textsTo(member.address())).hasSize(5);
+    }
+
     @Test
     void requestsOfOthersLeaveTheOwnerAValidLink() throws Exception {
         for (int i = 0; i < 30; i++) {
@@ -173,36 +198,25 @@ class RecoveryRequestTests {
     @Test
     void failedRequestDoesNotDelayTheNextOne() {
         AtomicBoolean available = new AtomicBoolean();
-        Recovery unreliable = new Recovery(
-                store,
-                outbox,
-                accounts,
-                passwords,
-                signOut,
-                guard,
-                events,
-                properties,
-                clock,
-                ticker,
-                new PlatformTransactionManager() {
-                    @Override
-                    public TransactionStatus getTransaction(@Nullable TransactionDefinition definition) {
-                        if (!available.get()) {
-                            throw new CannotCreateTransactionException("no connection");
-                        }
-                        return transactions.getTransaction(definition);
-                    }
+        Recovery unreliable = process(new PlatformTransactionManager() {
+            @Override
+            public TransactionStatus getTransaction(@Nullable TransactionDefinition definition) {
+                if (!available.get()) {
+                    throw new CannotCreateTransactionException("no connection");
+                }
+                return transactions.getTransaction(definition);
+            }
 
-                    @Override
-                    public void commit(TransactionStatus status) {
-                        transactions.commit(status);
-                    }
+            @Override
+            public void commit(TransactionStatus status) {
+                transactions.commit(status);
+            }
 
-                    @Override
-                    public void rollback(TransactionStatus status) {
-                        transactions.rollback(status);
-                    }
-                });
+            @Override
+            public void rollback(TransactionStatus status) {
+                transactions.rollback(status);
+            }
+        });
         MailAddress recipient = MailAddress.of(member.address()).orElseThrow();
         assertThatThrownBy(() -> unreliable.request(recipient, "en"))
                 .isInstanceOf(CannotCreateTransactionException.class);
@@ -211,5 +225,11 @@ class RecoveryRequestTests {
         unreliable.request(recipient, "en");
 
         assertThat(mailboxes.textsTo(member.address())).hasSize(1);
+    }
+
+    /** Returns a recovery as in another process: with the same database, and a cache of its own. */
+    private Recovery process(PlatformTransactionManager manager) {
+        return new Recovery(
+                store, outbox, accounts, passwords, signOut, guard, events, properties, clock, ticker, manager);
     }
 }

@@ -36,7 +36,7 @@ class ExampleSystemTests {
             listFactors replaceRecoveryCodes completeSignIn removeTotp createToken listTokens
             searchAccounts readAccount listAccountSessions listAccountEvents actOnAccount listAccountActs changeRole
             changeScheduleLimit readScheduleLimit
-            endToken listSessions listDevices listEvents
+            endToken listSessions listDevices listEvents readNoticeSettings changeNoticeSettings
             readProfile changeProfile listRegions listLocations listCategories addSchedule readSchedule
             listSchedules searchSchedules readBusyTimes readQuota replaceSchedule listChanges changeSchedule
             readOccurrence changeOccurrence replaceOccurrence deleteOccurrence readDailyReport listDailyReports
