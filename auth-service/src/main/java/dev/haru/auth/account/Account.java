@@ -1,11 +1,11 @@
 package dev.haru.auth.account;
 
+import dev.haru.platform.email.EmailKey;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
 import jakarta.persistence.Version;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import org.hibernate.annotations.DynamicUpdate;
@@ -121,6 +121,6 @@ class Account {
     }
 
     static @Nullable String keyOf(@Nullable String email) {
-        return email == null ? null : email.toLowerCase(Locale.ROOT);
+        return email == null ? null : EmailKey.of(email);
     }
 }

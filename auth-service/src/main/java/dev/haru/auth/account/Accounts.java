@@ -1,5 +1,6 @@
 package dev.haru.auth.account;
 
+import dev.haru.platform.email.EmailKey;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -30,7 +31,7 @@ public class Accounts {
 
     /** Returns the key under which the login guard counts an e-mail address that no account has verified. */
     public static String unknownKeyOf(String address) {
-        return VerifiedEmail.keyOf(address);
+        return EmailKey.of(address);
     }
 
     /**

@@ -4,9 +4,11 @@ import dev.haru.auth.email.EmailVerification;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents;
 import dev.haru.auth.event.SecurityEvents.Kind;
+import dev.haru.auth.mail.MailDomain;
 import dev.haru.auth.outbox.Outbox;
 import dev.haru.auth.outbox.OutboxMessage;
 import dev.haru.auth.proof.FreshProofs;
+import dev.haru.platform.email.EmailKey;
 import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import java.util.Objects;
@@ -90,7 +92,10 @@ class IdentifierUpdate {
             throw InvalidRequest.field("nickname", Message.of("field.nickname"));
         }
         boolean emailChanged = !Objects.equals(account.email(), email);
-        if (emailChanged && email != null && accounts.isEmailVerifiedByAnother(VerifiedEmail.keyOf(email), id)) {
+        if (emailChanged && email != null && !MailDomain.Validator.isValid(email)) {
+            throw InvalidRequest.field("email", Message.of("field.mail-domain"));
+        }
+        if (emailChanged && email != null && accounts.isEmailVerifiedByAnother(EmailKey.of(email), id)) {
             throw IdentifierTaken.email();
         }
         account.changeIdentifiers(nickname, email);
