@@ -29,7 +29,14 @@ class Account {
 
     private String nickname;
 
+    @SuppressWarnings("UnusedVariable") // compared by pods of the previous version, and without a folded nickname
     private String nicknameKey;
+
+    /**
+     * Null for an account that {@link NicknameKeyBackfill} has not reached, or that shares its key with an older one.
+     */
+    @SuppressWarnings("UnusedVariable") // read by queries and the unique index
+    private @Nullable String nicknameFolded;
 
     /** Null after an older version of this service wrote the nickname, until {@link SkeletonBackfill} runs. */
     private @Nullable String nicknameSkeleton;
@@ -64,7 +71,8 @@ class Account {
 
     Account(Nickname nickname, @Nullable String email, String passwordHash, Instant now) {
         this.nickname = nickname.text();
-        this.nicknameKey = nickname.key();
+        this.nicknameKey = nickname.previousKey();
+        this.nicknameFolded = nickname.key();
         this.nicknameSkeleton = nickname.skeleton();
         this.skeletonClaimed = true;
         this.email = email;
@@ -84,7 +92,8 @@ class Account {
 
     private void rename(Nickname nickname) {
         this.nickname = nickname.text();
-        this.nicknameKey = nickname.key();
+        this.nicknameKey = nickname.previousKey();
+        this.nicknameFolded = nickname.key();
         String skeleton = nickname.skeleton();
         if (!skeleton.equals(nicknameSkeleton)) {
             this.nicknameSkeleton = skeleton;
@@ -106,10 +115,6 @@ class Account {
 
     String nickname() {
         return nickname;
-    }
-
-    String nicknameKey() {
-        return nicknameKey;
     }
 
     @Nullable String email() {

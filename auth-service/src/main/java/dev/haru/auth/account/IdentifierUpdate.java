@@ -19,7 +19,11 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Changes the nickname and the e-mail address of an account. The session of the request needs a fresh proof. */
+/**
+ * Changes the nickname and the e-mail address of an account. The session of the request needs a fresh proof.
+ *
+ * <p>Longer than 120 lines because it keeps the rules of a change together.
+ */
 @Component
 class IdentifierUpdate {
 
@@ -85,7 +89,7 @@ class IdentifierUpdate {
 
     private long change(Account account, Nickname nickname, @Nullable String email, Origin origin, String language) {
         UUID id = account.id();
-        Nickname old = new Nickname(account.nickname(), account.nicknameKey());
+        Nickname old = Nickname.of(account.nickname());
         boolean nicknameChanged = !old.text().equals(nickname.text());
         // An unchanged nickname may be older than the current rules.
         if (nicknameChanged && !Nickname.isValid(nickname.text())) {

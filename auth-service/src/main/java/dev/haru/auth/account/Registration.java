@@ -79,7 +79,8 @@ class Registration {
      * decides.
      */
     private void refuseTaken(Nickname nickname, @Nullable String email) {
-        if (accounts.isNicknameTaken(nickname.key(), nickname.skeleton()) || freed.isHeld(nickname)) {
+        if (accounts.isNicknameTaken(nickname.key(), nickname.previousKey(), nickname.skeleton())
+                || freed.isHeld(nickname)) {
             throw IdentifierTaken.nickname();
         }
         if (email != null && accounts.isEmailVerifiedByAnother(EmailKey.of(email), NO_ACCOUNT)) {

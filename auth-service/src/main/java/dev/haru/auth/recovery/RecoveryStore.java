@@ -2,6 +2,7 @@ package dev.haru.auth.recovery;
 
 import static dev.haru.platform.database.Instants.at;
 
+import dev.haru.auth.account.Accounts;
 import dev.haru.auth.mail.MailAddress;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -120,12 +121,13 @@ class RecoveryStore {
                         update account set password_hash = :hash from taken
                         where account.id = taken.account_id and erased_at is null
                             and verified_email_key = taken.email_key
-                        returning account.id, nickname_key
+                        returning account.id, nickname
                         """)
                 .param("token", tokenHash)
                 .param("now", at(now))
                 .param("hash", passwordHash)
-                .query((row, _) -> new Recovered(row.getObject("id", UUID.class), row.getString("nickname_key")))
+                .query((row, _) ->
+                        new Recovered(row.getObject("id", UUID.class), Accounts.keyOf(row.getString("nickname"))))
                 .optional();
     }
 
