@@ -1,11 +1,11 @@
 package dev.haru.auth.account;
 
+import dev.haru.platform.email.EmailKey;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
 import jakarta.persistence.Version;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import org.hibernate.annotations.DynamicUpdate;
@@ -29,7 +29,14 @@ class Account {
 
     private String nickname;
 
+    @SuppressWarnings("UnusedVariable") // compared by pods of the previous version, and without a folded nickname
     private String nicknameKey;
+
+    /**
+     * Null for an account that {@link NicknameKeyBackfill} has not reached, or that shares its key with an older one.
+     */
+    @SuppressWarnings("UnusedVariable") // read by queries and the unique index
+    private @Nullable String nicknameFolded;
 
     /** Null after an older version of this service wrote the nickname, until {@link SkeletonBackfill} runs. */
     private @Nullable String nicknameSkeleton;
@@ -64,7 +71,8 @@ class Account {
 
     Account(Nickname nickname, @Nullable String email, String passwordHash, Instant now) {
         this.nickname = nickname.text();
-        this.nicknameKey = nickname.key();
+        this.nicknameKey = nickname.previousKey();
+        this.nicknameFolded = nickname.key();
         this.nicknameSkeleton = nickname.skeleton();
         this.skeletonClaimed = true;
         this.email = email;
@@ -84,7 +92,8 @@ class Account {
 
     private void rename(Nickname nickname) {
         this.nickname = nickname.text();
-        this.nicknameKey = nickname.key();
+        this.nicknameKey = nickname.previousKey();
+        this.nicknameFolded = nickname.key();
         String skeleton = nickname.skeleton();
         if (!skeleton.equals(nicknameSkeleton)) {
             this.nicknameSkeleton = skeleton;
@@ -108,10 +117,6 @@ class Account {
         return nickname;
     }
 
-    String nicknameKey() {
-        return nicknameKey;
-    }
-
     @Nullable String email() {
         return email;
     }
@@ -121,6 +126,6 @@ class Account {
     }
 
     static @Nullable String keyOf(@Nullable String email) {
-        return email == null ? null : email.toLowerCase(Locale.ROOT);
+        return email == null ? null : EmailKey.of(email);
     }
 }

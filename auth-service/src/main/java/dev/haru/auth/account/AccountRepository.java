@@ -29,9 +29,9 @@ interface AccountRepository extends Repository<Account, UUID> {
     @Transactional(readOnly = true)
     @Query("""
             select count(*) > 0 from Account
-            where nicknameKey = :key or (nicknameSkeleton = :skeleton and skeletonClaimed)
+            where nicknameFolded = :key or nicknameKey = :previousKey or (nicknameSkeleton = :skeleton and skeletonClaimed)
             """)
-    boolean isNicknameTaken(String key, String skeleton);
+    boolean isNicknameTaken(String key, String previousKey, String skeleton);
 
     /** Returns whether an account has verified this address. A claimed address blocks no account. */
     @Transactional(readOnly = true)

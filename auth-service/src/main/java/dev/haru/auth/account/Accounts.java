@@ -1,5 +1,6 @@
 package dev.haru.auth.account;
 
+import dev.haru.platform.email.EmailKey;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -30,29 +31,36 @@ public class Accounts {
 
     /** Returns the key under which the login guard counts an e-mail address that no account has verified. */
     public static String unknownKeyOf(String address) {
-        return VerifiedEmail.keyOf(address);
+        return EmailKey.of(address);
     }
 
     /**
-     * Returns the nickname key of an entered name, which is a nickname or a verified e-mail address. The login guard
+     * Returns the nickname keys of an entered name, which is a nickname or a verified e-mail address. The login guard
      * therefore counts both as one account. The account need not exist.
      */
-    public String signInKeyOf(String name) {
+    public NameKeys signInKeysOf(String name) {
         if (!isAddress(name)) {
-            return keyOf(name);
+            return NameKeys.of(Nickname.of(name));
         }
-        String unknown = unknownKeyOf(name);
-        return credentials.nicknameKeyOf(unknown).orElse(unknown);
+        return credentials
+                .nicknameOf(unknownKeyOf(name))
+                .map(nickname -> NameKeys.of(Nickname.of(nickname)))
+                .orElseGet(() -> NameKeys.ofUnknown(name));
     }
 
-    /** Finds the credentials of the account with this nickname key, and whether the account knows this device. */
-    public Optional<Credentials> credentialsOf(String nicknameKey, @Nullable UUID device) {
-        return credentials.find(nicknameKey, device);
+    /** Finds the credentials of the account with these nickname keys, and whether the account knows this device. */
+    public Optional<Credentials> credentialsOf(NameKeys name, @Nullable UUID device) {
+        return credentials.find(name, device);
+    }
+
+    /** Finds the credentials of the account with this id, and whether the account knows this device. */
+    public Optional<Credentials> credentialsOf(UUID accountId, @Nullable UUID device) {
+        return credentials.find(accountId, device);
     }
 
     /** Finds the credentials of the account with this id. */
     public Optional<Credentials> credentialsOf(UUID accountId) {
-        return credentials.find(accountId);
+        return credentials.find(accountId, null);
     }
 
     /** Returns the nickname of an account. Throws {@link AccountNotFound} if there is none with this id. */

@@ -1,11 +1,15 @@
 package dev.haru.auth.account;
 
 import dev.haru.platform.token.Sha256;
+import java.sql.Types;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Propagation;
@@ -15,6 +19,8 @@ import org.springframework.transaction.annotation.Transactional;
  * Nicknames that accounts have given up. During the hold, only the last owner may take such a nickname or a look-alike.
  * Otherwise another account could sign in, or be found, under a name that people know as the last owner's. The table
  * stores digests only, because a row outlives its account.
+ *
+ * <p>Longer than 120 lines because it keeps the statements of one table together.
  */
 @Repository
 class FreedNicknames {
@@ -45,8 +51,8 @@ class FreedNicknames {
         if (isHeldByAnother(nickname, account)) {
             throw IdentifierTaken.nickname();
         }
-        jdbc.sql("delete from freed_nickname where digest = :digest and account_id = :account")
-                .param("digest", digest(nickname.key()))
+        jdbc.sql("delete from freed_nickname where digest in (:digests) and account_id = :account")
+                .param("digests", digests(nickname.keys()))
                 .param("account", account)
                 .update();
     }
@@ -54,7 +60,10 @@ class FreedNicknames {
     /** Holds a nickname for the account that gives it up. Throws {@link NicknameChangeLimit} at the maximum. */
     @Transactional(propagation = Propagation.MANDATORY)
     public void hold(Nickname nickname, UUID account) {
-        Integer held = jdbc.sql("select count(*) from freed_nickname where account_id = :account and freed_at > :since")
+        Integer held = jdbc.sql("""
+                        select count(*) from freed_nickname
+                        where account_id = :account and freed_at > :since and skeleton_digest is not null
+                        """)
                 .param("account", account)
                 .param("since", holdBegin())
                 .query(Integer.class)
@@ -62,14 +71,22 @@ class FreedNicknames {
         if (held >= properties.maxHeld()) {
             throw NicknameChangeLimit.reached(properties.maxHeld(), properties.hold());
         }
+        insert(nickname.key(), digest(nickname.skeleton()), account);
+        if (!nickname.previousKey().equals(nickname.key())) {
+            insert(nickname.previousKey(), null, account);
+        }
+    }
+
+    /** The previous key has a row of its own without a skeleton, for pods of the version before. */
+    private void insert(String key, byte @Nullable [] skeleton, UUID account) {
         jdbc.sql("""
                         insert into freed_nickname (digest, skeleton_digest, account_id, freed_at)
                         values (:digest, :skeleton, :account, :now)
                         on conflict (digest) do update set account_id = excluded.account_id,
                             skeleton_digest = excluded.skeleton_digest, freed_at = excluded.freed_at
                         """)
-                .param("digest", digest(nickname.key()))
-                .param("skeleton", digest(nickname.skeleton()))
+                .param("digest", digest(key))
+                .param("skeleton", skeleton, Types.BINARY)
                 .param("account", account)
                 .param("now", clock.instant().atOffset(ZoneOffset.UTC))
                 .update();
@@ -88,12 +105,12 @@ class FreedNicknames {
     private boolean isHeldByAnother(Nickname nickname, UUID account) {
         return jdbc.sql("""
                         select 1 from freed_nickname
-                        where (digest = :digest or skeleton_digest = :skeleton)
+                        where (digest in (:digests) or skeleton_digest in (:skeletons))
                           and account_id <> :account and freed_at > :since
                         limit 1
                         """)
-                .param("digest", digest(nickname.key()))
-                .param("skeleton", digest(nickname.skeleton()))
+                .param("digests", digests(nickname.keys()))
+                .param("skeletons", digests(nickname.skeletons()))
                 .param("account", account)
                 .param("since", holdBegin())
                 .query()
@@ -104,6 +121,10 @@ class FreedNicknames {
     private OffsetDateTime holdBegin() {
         Instant begin = clock.instant().minus(properties.hold());
         return begin.atOffset(ZoneOffset.UTC);
+    }
+
+    private static List<byte[]> digests(Set<String> texts) {
+        return texts.stream().map(FreedNicknames::digest).toList();
     }
 
     private static byte[] digest(String text) {

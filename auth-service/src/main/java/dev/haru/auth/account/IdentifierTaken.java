@@ -27,7 +27,9 @@ final class IdentifierTaken extends ProblemException {
         if (violation.getCause() instanceof ConstraintViolationException constraint
                 && constraint.getConstraintName() != null) {
             return switch (constraint.getConstraintName()) {
-                case "account_nickname_key_unique", "account_nickname_skeleton_unique" -> Optional.of(nickname());
+                case "account_nickname_folded_unique",
+                        "account_nickname_key_unique",
+                        "account_nickname_skeleton_unique" -> Optional.of(nickname());
                 default -> Optional.empty();
             };
         }

@@ -4,9 +4,11 @@ import dev.haru.auth.email.EmailVerification;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.event.SecurityEvents;
 import dev.haru.auth.event.SecurityEvents.Kind;
+import dev.haru.auth.mail.MailDomain;
 import dev.haru.auth.outbox.Outbox;
 import dev.haru.auth.outbox.OutboxMessage;
 import dev.haru.auth.proof.FreshProofs;
+import dev.haru.platform.email.EmailKey;
 import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import java.util.Objects;
@@ -17,7 +19,11 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Changes the nickname and the e-mail address of an account. The session of the request needs a fresh proof. */
+/**
+ * Changes the nickname and the e-mail address of an account. The session of the request needs a fresh proof.
+ *
+ * <p>Longer than 120 lines because it keeps the rules of a change together.
+ */
 @Component
 class IdentifierUpdate {
 
@@ -83,14 +89,17 @@ class IdentifierUpdate {
 
     private long change(Account account, Nickname nickname, @Nullable String email, Origin origin, String language) {
         UUID id = account.id();
-        Nickname old = new Nickname(account.nickname(), account.nicknameKey());
+        Nickname old = Nickname.of(account.nickname());
         boolean nicknameChanged = !old.text().equals(nickname.text());
         // An unchanged nickname may be older than the current rules.
         if (nicknameChanged && !Nickname.isValid(nickname.text())) {
             throw InvalidRequest.field("nickname", Message.of("field.nickname"));
         }
         boolean emailChanged = !Objects.equals(account.email(), email);
-        if (emailChanged && email != null && accounts.isEmailVerifiedByAnother(VerifiedEmail.keyOf(email), id)) {
+        if (emailChanged && email != null && !MailDomain.Validator.isValid(email)) {
+            throw InvalidRequest.field("email", Message.of("field.mail-domain"));
+        }
+        if (emailChanged && email != null && accounts.isEmailVerifiedByAnother(EmailKey.of(email), id)) {
             throw IdentifierTaken.email();
         }
         account.changeIdentifiers(nickname, email);

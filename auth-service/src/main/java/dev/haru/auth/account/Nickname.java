@@ -2,8 +2,12 @@ package dev.haru.auth.account;
 
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UProperty;
+import com.ibm.icu.text.Normalizer2;
 import java.text.Normalizer;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -18,6 +22,8 @@ record Nickname(String text, String key) {
     /** Maximum length of a nickname as entered, before normalisation, in code points. */
     static final int LONGEST = 200;
 
+    private static final Normalizer2 NFKC = Normalizer2.getNFKCInstance();
+
     private static final Pattern FORM = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}._-]{1,39}");
 
     /** Throws {@link IllegalArgumentException} over {@link #LONGEST}, a length that every request form refuses. */
@@ -29,10 +35,32 @@ record Nickname(String text, String key) {
         return new Nickname(normal, folded(normal));
     }
 
-    /** Returns the key of a text in NFKC. The text need not be a valid nickname. */
-    static String folded(String normal) {
-        // Upper case first: lower case alone would keep ß and ss, and the two forms of sigma, apart.
+    /**
+     * Returns the key of a text: full case folding (<a href="https://www.unicode.org/versions/latest/">Unicode, section
+     * 3.13</a>) in NFKC. The text need not be a valid nickname.
+     */
+    static String folded(String text) {
+        // Upper case first, because people take i and the dotless ı for one letter, as both have the capital I.
+        String capitals = UCharacter.toUpperCase(Locale.ROOT, NFKC.normalize(text));
+        return NFKC.normalize(UCharacter.foldCase(capitals, true));
+    }
+
+    /**
+     * Returns the key of the version before, which keeps {@code ẞ} and {@code ss} apart. Equal previous keys have equal
+     * keys.
+     */
+    String previousKey() {
+        return foldedBefore(text);
+    }
+
+    /** Returns the previous key of a text in NFKC. */
+    static String foldedBefore(String normal) {
         return normalized(normal.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT));
+    }
+
+    /** Returns the key, and the previous one if it differs. */
+    Set<String> keys() {
+        return new LinkedHashSet<>(List.of(key, previousKey()));
     }
 
     /**
@@ -41,6 +69,11 @@ record Nickname(String text, String key) {
      */
     String skeleton() {
         return Skeleton.of(text);
+    }
+
+    /** Returns the skeleton, and that of the version before if it differs. */
+    Set<String> skeletons() {
+        return new LinkedHashSet<>(List.of(skeleton(), Skeleton.before(text)));
     }
 
     static boolean isValid(String text) {

@@ -1,5 +1,6 @@
 package dev.haru.auth.account;
 
+import dev.haru.platform.email.EmailKey;
 import dev.haru.platform.language.Message;
 import dev.haru.platform.problem.InvalidRequest;
 import java.util.Arrays;
@@ -23,9 +24,15 @@ final class OwnIdentifier {
                 Arrays.stream(emails).filter(Objects::nonNull).flatMap(email -> Stream.of(email, localPartOf(email)));
         boolean own = Stream.concat(Stream.of(nickname), addresses)
                 .anyMatch(identifier -> keyOf(identifier).equals(guess));
-        if (own) {
+        if (own || isAddressIn(emails, password)) {
             throw InvalidRequest.field(field, Message.of("field.password.identifier"));
         }
+    }
+
+    /** Whether the password is another spelling of an address. */
+    private static boolean isAddressIn(@Nullable String[] emails, String password) {
+        String key = EmailKey.of(password);
+        return Arrays.stream(emails).filter(Objects::nonNull).map(EmailKey::of).anyMatch(key::equals);
     }
 
     private static String localPartOf(String email) {

@@ -10,6 +10,7 @@ import dev.haru.auth.outbox.OutboxMessage;
 import dev.haru.auth.outbox.PublishedMessage;
 import dev.haru.auth.password.Passwords;
 import dev.haru.auth.region.Regions;
+import dev.haru.platform.email.EmailKey;
 import java.time.Clock;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Registers an account. Password hashing and the delivery to member-service run outside any transaction. */
 @Component
 class Registration {
+
+    /** The id of no account. */
+    private static final UUID NO_ACCOUNT = new UUID(0, 0);
 
     private final AccountRepository accounts;
     private final FreedNicknames freed;
@@ -75,10 +79,11 @@ class Registration {
      * decides.
      */
     private void refuseTaken(Nickname nickname, @Nullable String email) {
-        if (accounts.isNicknameTaken(nickname.key(), nickname.skeleton()) || freed.isHeld(nickname)) {
+        if (accounts.isNicknameTaken(nickname.key(), nickname.previousKey(), nickname.skeleton())
+                || freed.isHeld(nickname)) {
             throw IdentifierTaken.nickname();
         }
-        if (email != null && accounts.isEmailVerifiedByAnother(VerifiedEmail.keyOf(email), VerifiedEmail.NO_ACCOUNT)) {
+        if (email != null && accounts.isEmailVerifiedByAnother(EmailKey.of(email), NO_ACCOUNT)) {
             throw IdentifierTaken.email();
         }
     }

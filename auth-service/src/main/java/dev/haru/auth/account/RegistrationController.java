@@ -3,6 +3,7 @@ package dev.haru.auth.account;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.haru.auth.event.Origin;
+import dev.haru.auth.mail.MailDomain;
 import dev.haru.auth.password.AcceptablePassword;
 import dev.haru.auth.password.Passwords;
 import dev.haru.platform.challenge.ChallengeSolutions;
@@ -108,7 +109,7 @@ class RegistrationController {
             // Not in the document: generators of Java code give both fields the same name.
             @Size(max = 64) @JsonProperty("region_name") @Schema(hidden = true) @Nullable String snakeCaseRegionName,
 
-            @Email(regexp = ".+@.+\\..+") @Size(max = 254) @Schema(example = "fan@example.org") @Nullable String email,
+            @Email(regexp = ".+@.+\\..+") @MailDomain @Size(max = 254) @Schema(example = "fan@example.org") @Nullable String email,
 
             @Size(max = ChallengeSolutions.LONGEST) @Schema(description = "The solution of a challenge, unless the header `Challenge-Solution` carries it")
             @Nullable String challenge) {

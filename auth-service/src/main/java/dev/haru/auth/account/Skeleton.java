@@ -19,6 +19,11 @@ final class Skeleton {
         return Data.CHECKER.getSkeleton(Nickname.folded(Data.CHECKER.getSkeleton(text)));
     }
 
+    /** Returns the skeleton as the version before computed it. */
+    static String before(String text) {
+        return Data.CHECKER.getSkeleton(Nickname.foldedBefore(Data.CHECKER.getSkeleton(text)));
+    }
+
     /** Loads the table of confusables at first use and not at startup, because this takes a quarter of a second. */
     private static final class Data {
         static final SpoofChecker CHECKER = new SpoofChecker.Builder().build();

@@ -3,7 +3,10 @@ package dev.haru.auth.email;
 import static dev.haru.platform.database.Instants.at;
 
 import dev.haru.auth.email.RevertStore.Former;
+import dev.haru.auth.mail.MailAddress;
 import dev.haru.platform.language.Languages;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -57,14 +60,15 @@ class EmailStore {
                         update account set verified_email = :email, verified_email_key = :key, email_verified_at = :now,
                             mail_language = :language
                         where id = :account and email = :email and erased_at is null and disabled_at is null
-                        returning old.verified_email as previous, old.mail_language as language
+                        returning old.verified_email as previous, old.verified_email_key as key,
+                            old.mail_language as language
                         """)
                 .param("account", claim.account())
                 .param("email", claim.email())
                 .param("key", key)
                 .param("language", language)
                 .param("now", at(now))
-                .query((row, _) -> new Previous(row.getString("previous"), row.getString("language")))
+                .query(EmailStore::previous)
                 .optional();
     }
 
@@ -75,11 +79,8 @@ class EmailStore {
         return jdbc.sql("""
                         update account set verified_email = null, verified_email_key = null, email_verified_at = null
                         where id = ? and verified_email is not null
-                        returning old.verified_email as previous, mail_language as language
-                        """)
-                .param(account)
-                .query((row, _) -> new Previous(row.getString("previous"), row.getString("language")))
-                .optional();
+                        returning old.verified_email as previous, old.verified_email_key as key, mail_language as language
+                        """).param(account).query(EmailStore::previous).optional();
     }
 
     /**
@@ -108,6 +109,10 @@ class EmailStore {
                 .optional();
     }
 
+    private static Previous previous(ResultSet row, int number) throws SQLException {
+        return new Previous(row.getString("previous"), row.getString("key"), row.getString("language"));
+    }
+
     /** The claimed and the verified address of an account. */
     record Addresses(@Nullable String email, @Nullable String verifiedEmail) {
 
@@ -123,9 +128,18 @@ class EmailStore {
      * The verified address before a change.
      *
      * @param email null for none
+     * @param key its unique key; null for none
      * @param language the language of its mails, ISO 639; null for English
      */
-    record Previous(@Nullable String email, @Nullable String language) {
+    record Previous(
+            @Nullable String email,
+            @Nullable String key,
+            @Nullable String language) {
+
+        /** Returns the mailbox of an address. */
+        MailAddress address() {
+            return MailAddress.ofVerified(Objects.requireNonNull(email), Objects.requireNonNull(key));
+        }
 
         /** Returns the language of its mails. */
         String mailLanguage() {

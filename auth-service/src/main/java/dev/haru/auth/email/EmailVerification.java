@@ -17,7 +17,6 @@ import dev.haru.platform.token.Sha256;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -208,26 +207,24 @@ public class EmailVerification {
      * undone already, so that no change is without a link.
      */
     private void announce(UUID account, Previous former, @Nullable String current) {
-        MailAddress.of(Objects.requireNonNull(former.email())).ifPresent(address -> {
-            String language = former.mailLanguage();
-            String token = tokens.newToken();
-            Instant now = clock.instant();
-            Instant expiresAt = now.plus(properties.revertLife());
-            if (!reverts.add(account, former, Sha256.of(token), now, expiresAt)) {
-                throw EmailProblem.changeLimit(RevertStore.MAX_REVERTS, properties.revertLife());
-            }
-            Mail notice = new Mail(
-                    address,
-                    current == null ? MailTemplate.EMAIL_REMOVED : MailTemplate.EMAIL_CHANGED,
-                    language,
-                    Map.of(
-                            "address",
-                            current == null ? "" : masked(current),
-                            "link",
-                            links.to("restore-email", language, token)),
-                    expiresAt);
-            mails.announce(notice, account);
-        });
+        String language = former.mailLanguage();
+        String token = tokens.newToken();
+        Instant now = clock.instant();
+        Instant expiresAt = now.plus(properties.revertLife());
+        if (!reverts.add(account, former, Sha256.of(token), now, expiresAt)) {
+            throw EmailProblem.changeLimit(RevertStore.MAX_REVERTS, properties.revertLife());
+        }
+        Mail notice = new Mail(
+                former.address(),
+                current == null ? MailTemplate.EMAIL_REMOVED : MailTemplate.EMAIL_CHANGED,
+                language,
+                Map.of(
+                        "address",
+                        current == null ? "" : masked(current),
+                        "link",
+                        links.to("restore-email", language, token)),
+                expiresAt);
+        mails.announce(notice, account);
     }
 
     /** Shortens an address, so that a mail does not reveal it to the reader of a former mailbox. */

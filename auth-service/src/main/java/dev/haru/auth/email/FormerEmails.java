@@ -10,10 +10,10 @@ import dev.haru.auth.mail.MailTemplate;
 import dev.haru.auth.outbox.Outbox;
 import dev.haru.auth.outbox.OutboxMessage;
 import dev.haru.auth.outbox.PublishedMessage;
+import dev.haru.platform.email.EmailKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
@@ -61,7 +61,7 @@ public class FormerEmails {
         String key = MailAddress.of(claim.email())
                 .orElseThrow(EmailProblem::invalidLink)
                 .key();
-        Restored restored = store.restore(former, claim.email().toLowerCase(Locale.ROOT), key, clock.instant())
+        Restored restored = store.restore(former, EmailKey.of(claim.email()), key, clock.instant())
                 .orElseThrow(EmailProblem::invalidLink);
         String replaced = restored.replaced();
         if (replaced != null && !replaced.equals(claim.email())) {

@@ -58,14 +58,14 @@ class ErasureStore {
 
     /**
      * Deletes the account and holds its nickname like a freed one, so that no other account gets it at once.
-     * {@code FreedNicknames} writes the same row for a change of the nickname. It cannot write this one: it refuses an
+     * {@code FreedNicknames} writes the same rows for a change of the nickname. It cannot write these: it refuses an
      * account that holds too many nicknames, and needs the nickname's text. Here one statement copies the digests and
      * deletes the account. It deletes no account that has a row in a table of {@link #DELETES}; a table without a
      * foreign key would keep this row.
      */
     private static final String DELETE_ACCOUNT = """
             with empty as materialized (
-                select id, nickname_key, nickname_skeleton from account
+                select id, nickname_folded, nickname_key, nickname_skeleton from account
                 where id = :account
                   and not exists (select 1 from session where account_id = :account)
                   and not exists (select 1 from security_event where account_id = :account)
@@ -74,8 +74,9 @@ class ErasureStore {
                 for update),
             freed as (
                 insert into freed_nickname (digest, skeleton_digest, account_id, freed_at)
-                select sha256(convert_to(nickname_key, 'UTF8')), sha256(convert_to(nickname_skeleton, 'UTF8')), id, :now
-                from empty
+                select sha256(convert_to(key, 'UTF8')), sha256(convert_to(nickname_skeleton, 'UTF8')), id, :now
+                from empty cross join lateral (
+                    select nickname_key union select coalesce(nickname_folded, nickname_key)) keys (key)
                 on conflict (digest) do update set account_id = excluded.account_id,
                     skeleton_digest = excluded.skeleton_digest, freed_at = excluded.freed_at)
             delete from account where id in (select id from empty)

@@ -2,6 +2,7 @@ package dev.haru.auth.factor;
 
 import static dev.haru.platform.database.Instants.at;
 
+import dev.haru.auth.account.Accounts;
 import dev.haru.auth.account.Credentials;
 import dev.haru.platform.database.Autocommit;
 import dev.haru.platform.database.Instants;
@@ -80,7 +81,7 @@ class TransactionStore {
     Optional<PendingSignIn> find(String token, @Nullable UUID device, Instant now) {
         return autocommit
                 .sql("""
-                        select account.id, nickname_key, password_hash, session_epoch,
+                        select account.id, nickname, password_hash, session_epoch,
                             device.id is not null as device_known, verified_email_key is not null as email_verified,
                             failure.since
                         from sign_in_transaction pending
@@ -100,8 +101,8 @@ class TransactionStore {
                 .param("unknown", CodeFailures.UNKNOWN_DEVICES)
                 .param("maxFailures", properties.maxFailures())
                 .param("oldest", at(now.minus(properties.window())))
-                .query((row, _) ->
-                        new PendingSignIn(token, row.getString("nickname_key"), credentials(row), refusedUntil(row)))
+                .query((row, _) -> new PendingSignIn(
+                        token, Accounts.keyOf(row.getString("nickname")), credentials(row), refusedUntil(row)))
                 .optional();
     }
 

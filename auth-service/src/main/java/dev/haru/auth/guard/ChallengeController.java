@@ -51,7 +51,8 @@ class ChallengeController {
                     @RequestParam(required = false)
                     @Size(max = 254) @Nullable String nickname,
             HttpServletRequest request) {
-        String account = nickname == null ? null : accounts.signInKeyOf(nickname);
+        String account =
+                nickname == null ? null : accounts.signInKeysOf(nickname).key();
         long work = Math.max(
                 guard.workFor(request.getRemoteAddr(), account),
                 account == null ? signUps.work(request.getRemoteAddr()) : 0);

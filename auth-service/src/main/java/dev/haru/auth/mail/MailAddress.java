@@ -1,18 +1,14 @@
 package dev.haru.auth.mail;
 
+import dev.haru.platform.email.EmailKey;
 import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
-import java.net.IDN;
-import java.text.Normalizer;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
- * An address that any mail server accepts: ASCII only, with an international domain in its ASCII form (<a
- * href="https://www.rfc-editor.org/rfc/rfc3490">RFC 3490</a>, IDNA 2003). IDNA 2003 replaces some characters, for
- * example {@code ß} with {@code ss}, which is another domain in <a href="https://www.rfc-editor.org/rfc/rfc5891">RFC
- * 5891</a> (IDNA 2008). A domain with such a character is refused. An address has no control character, so that it
- * cannot add a header.
+ * An address that any mail server accepts: ASCII only, with the domain in its ASCII form ({@link EmailKey}). An address
+ * has no control character, so that it cannot add a header.
  *
  * @param text the address, at most {@value #LONGEST} characters
  */
@@ -23,46 +19,51 @@ public record MailAddress(String text) {
 
     private static final int LONGEST_LOCAL_PART = 64;
 
+    private static final Pattern PRINTABLE = Pattern.compile("[!-~]+");
+    private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9.-]+");
+
     /**
-     * Returns the address; empty if the text is none, if its local part has letters outside of ASCII, or if the ASCII
-     * form of its domain can be another domain.
+     * Returns the address; empty if the text is none, if its local part has letters outside of ASCII, or if its domain
+     * has no ASCII form.
      */
     public static Optional<MailAddress> of(String text) {
         int at = text.lastIndexOf('@');
         if (text.length() > LONGEST || at < 1 || at > LONGEST_LOCAL_PART) {
             return Optional.empty();
         }
+        String localPart = text.substring(0, at);
+        return EmailKey.asciiDomain(text.substring(at + 1))
+                .filter(domain -> HOST_NAME.matcher(domain).matches())
+                .filter(_ -> PRINTABLE.matcher(localPart).matches())
+                .map(domain -> localPart + '@' + domain)
+                .filter(MailAddress::isAddress)
+                .map(MailAddress::new);
+    }
+
+    /**
+     * Returns the mailbox whose owner has confirmed an address, also if {@link #of} no longer takes the address for
+     * this mailbox: earlier versions sent mails to the domain of IDNA 2003, which is in the key.
+     *
+     * @param key the unique key of the confirmed address
+     */
+    public static MailAddress ofVerified(String text, String key) {
+        return of(text).filter(address -> address.key().equals(key)).orElseGet(() -> new MailAddress(key));
+    }
+
+    private static boolean isAddress(String ascii) {
         try {
-            String domain = text.substring(at + 1);
-            String asciiDomain = IDN.toASCII(domain, IDN.USE_STD3_ASCII_RULES);
-            String ascii = text.substring(0, at) + '@' + asciiDomain;
-            boolean printable = ascii.chars().allMatch(c -> c > ' ' && c < 0x7f) && ascii.length() <= LONGEST;
-            if (!printable || ascii.endsWith("@") || isMapped(domain, asciiDomain)) {
-                return Optional.empty();
-            }
             InternetAddress parsed = new InternetAddress(ascii, true);
             parsed.validate();
             // The parser skips comments and names.
-            return ascii.equals(parsed.getAddress()) ? Optional.of(new MailAddress(ascii)) : Optional.empty();
-        } catch (AddressException | IllegalArgumentException notAnAddress) {
-            return Optional.empty();
+            return ascii.length() <= LONGEST && ascii.equals(parsed.getAddress());
+        } catch (AddressException notAnAddress) {
+            return false;
         }
     }
 
-    /** Whether IDNA 2003 has replaced characters of the domain, apart from their case and canonical form. */
-    private static boolean isMapped(String domain, String ascii) {
-        return !domain.equals(ascii)
-                && !lowerCase(IDN.toUnicode(ascii))
-                        .equals(lowerCase(Normalizer.normalize(domain, Normalizer.Form.NFC)));
-    }
-
-    private static String lowerCase(String text) {
-        return text.toLowerCase(Locale.ROOT);
-    }
-
-    /** Returns the text that is the same for equal addresses: in lower case, as mail servers treat local parts. */
+    /** Returns the key of {@link EmailKey}: equal addresses have the same one, as mail servers ignore case. */
     public String key() {
-        return lowerCase(text);
+        return EmailKey.of(text);
     }
 
     /** Without the address, so that no log line contains it. */

@@ -2,7 +2,6 @@ package dev.haru.auth.notice;
 
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.mail.Mail;
-import dev.haru.auth.mail.MailAddress;
 import dev.haru.auth.mail.MailOutbox;
 import dev.haru.auth.mail.MailTemplate;
 import dev.haru.auth.notice.NoticeStore.Recipient;
@@ -47,7 +46,8 @@ public class ErasureNotice {
     public void write(Recipients recipients, Origin origin) {
         Instant now = clock.instant();
         for (Recipient recipient : recipients.all()) {
-            MailAddress.of(recipient.email())
+            recipient
+                    .address()
                     .ifPresent(address -> mails.publish(new Mail(
                             address,
                             MailTemplate.ACCOUNT_ERASED,

@@ -4,6 +4,7 @@ import static dev.haru.platform.database.Instants.at;
 
 import dev.haru.auth.event.SecurityEvent;
 import dev.haru.auth.event.SecurityEvents.Kind;
+import dev.haru.auth.mail.MailAddress;
 import dev.haru.platform.database.Instants;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -162,5 +163,11 @@ class NoticeStore {
      * @param language the language of the notices, ISO 639; null for English
      */
     record Recipient(
-            String email, @Nullable String key, @Nullable String language) {}
+            String email, @Nullable String key, @Nullable String language) {
+
+        /** Returns the mailbox; empty if no mail can be sent to the former address. */
+        Optional<MailAddress> address() {
+            return key == null ? MailAddress.of(email) : Optional.of(MailAddress.ofVerified(email, key));
+        }
+    }
 }

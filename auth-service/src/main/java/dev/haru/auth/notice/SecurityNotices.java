@@ -66,8 +66,8 @@ class SecurityNotices {
         MailTemplate template = templateOf(event.kind());
         if (template != null && mails.isAvailable()) {
             store.recipientsOf(event.accountId(), event.at(), event.kind() == Kind.DEVICE_ADDED)
-                    .forEach(recipient -> MailAddress.of(recipient.email())
-                            .ifPresent(address -> write(event, template, recipient, address)));
+                    .forEach(recipient ->
+                            recipient.address().ifPresent(address -> write(event, template, recipient, address)));
         }
     }
 

@@ -29,16 +29,18 @@ import org.springframework.stereotype.Repository;
 class AccountSearch {
 
     static final String BY_NICKNAME = """
-            select id, nickname, verified_email, created_at, disabled_at, role, nickname_key from account
-            where nickname_key collate "C" >= :from and nickname_key collate "C" < :to
-              and nickname_key collate "C" > :after and erased_at is null
-            order by nickname_key collate "C"
+            select id, nickname, verified_email, created_at, disabled_at, role, coalesce(nickname_folded, nickname_key) as key
+            from account
+            where coalesce(nickname_folded, nickname_key) collate "C" >= :from
+              and coalesce(nickname_folded, nickname_key) collate "C" < :to
+              and coalesce(nickname_folded, nickname_key) collate "C" > :after and erased_at is null
+            order by coalesce(nickname_folded, nickname_key) collate "C"
             limit :limit
             """;
 
     private static final String BY_KEY = """
-            select id, nickname, verified_email, created_at, disabled_at, role, nickname_key from account
-            where %s = ? and erased_at is null
+            select id, nickname, verified_email, created_at, disabled_at, role, coalesce(nickname_folded, nickname_key) as key
+            from account where %s = ? and erased_at is null
             """;
 
     private static final Pattern ID =
@@ -113,7 +115,7 @@ class AccountSearch {
                 Instants.of(row, "created_at"),
                 Instants.orNull(row, "disabled_at"),
                 row.getString("role"),
-                row.getString("nickname_key"));
+                row.getString("key"));
     }
 
     /** An account that the search found. */

@@ -75,7 +75,7 @@ class OperatorsEndpoint {
     private UUID idOf(String account) {
         return AccountSearch.idIn(account)
                 .flatMap(accounts::credentialsOf)
-                .or(() -> accounts.credentialsOf(accounts.signInKeyOf(account), null))
+                .or(() -> accounts.credentialsOf(accounts.signInKeysOf(account), null))
                 .map(Credentials::accountId)
                 .orElseThrow(() -> refused("no such account"));
     }

@@ -73,8 +73,8 @@ class PasskeySignIn {
 
     private Optional<OpenedSession> open(
             VerifiedPasskey verified, Optional<DeviceToken> token, @Nullable UUID known, Origin origin) {
-        Credentials credentials = accounts.credentialsOf(verified.nicknameKey(), known)
-                .filter(now -> now.accountId().equals(verified.account()) && now.secondFactor())
+        Credentials credentials = accounts.credentialsOf(verified.account(), known)
+                .filter(Credentials::secondFactor)
                 // An end of all sessions since the verification may have removed the passkey.
                 .filter(now -> now.epoch() == verified.epoch())
                 .orElseThrow(() -> InvalidPasskey.of(Ceremony.SIGN_IN));

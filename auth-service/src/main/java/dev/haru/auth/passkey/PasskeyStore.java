@@ -2,6 +2,7 @@ package dev.haru.auth.passkey;
 
 import static dev.haru.platform.database.Instants.at;
 
+import dev.haru.auth.account.Accounts;
 import dev.haru.auth.factor.FactorKind;
 import dev.haru.platform.database.Instants;
 import java.time.Instant;
@@ -107,7 +108,7 @@ class PasskeyStore {
     @Transactional
     Optional<StoredPasskey> find(byte[] credentialId, byte[] challengeDigest) {
         return jdbc.sql("""
-                        select account_id, nickname_key, session_epoch, factor_id, credential, sign_count, backup_eligible, backed_up,
+                        select account_id, nickname, session_epoch, factor_id, credential, sign_count, backup_eligible, backed_up,
                             exists (select 1 from used_passkey_challenge where digest = :digest) as used
                         from passkey join factor on factor.id = factor_id join account on account.id = account_id
                         where credential_id = :id and erased_at is null
@@ -116,7 +117,7 @@ class PasskeyStore {
                 .param("id", credentialId)
                 .query((row, _) -> new StoredPasskey(
                         row.getObject("account_id", UUID.class),
-                        row.getString("nickname_key"),
+                        Accounts.keyOf(row.getString("nickname")),
                         row.getLong("session_epoch"),
                         row.getObject("factor_id", UUID.class),
                         row.getBytes("credential"),

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.haru.auth.account.RegistrationBudget;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.mail.MailAddress;
+import dev.haru.auth.mail.MailDomain;
 import dev.haru.auth.mail.MailOutbox;
 import dev.haru.auth.password.AcceptablePassword;
 import dev.haru.auth.password.Passwords;
@@ -106,7 +107,7 @@ class RecoveryController {
     }
 
     record RecoveryForm(
-            @NotNull @Size(max = 254) @Schema(example = "fan@example.org")
+            @NotNull @MailDomain @Size(max = 254) @Schema(example = "fan@example.org")
             String email) {
 
         @Override

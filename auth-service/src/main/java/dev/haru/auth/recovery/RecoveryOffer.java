@@ -36,8 +36,7 @@ public class RecoveryOffer {
     @Transactional(propagation = Propagation.MANDATORY)
     public boolean start(UUID account) {
         mails.requireAvailable();
-        MailAddress address =
-                store.verifiedEmailOf(account).flatMap(MailAddress::of).orElse(null);
+        MailAddress address = store.verifiedEmailOf(account).orElse(null);
         if (address == null) {
             return false;
         }
@@ -61,7 +60,6 @@ public class RecoveryOffer {
     @Transactional(propagation = Propagation.MANDATORY)
     public void send(UUID account, String language) {
         store.verifiedEmailOf(account)
-                .flatMap(MailAddress::of)
                 .ifPresent(address -> mails.publish(new Mail(
                         address,
                         MailTemplate.ACCOUNT_SECURED,

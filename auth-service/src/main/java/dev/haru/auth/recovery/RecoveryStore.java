@@ -2,6 +2,10 @@ package dev.haru.auth.recovery;
 
 import static dev.haru.platform.database.Instants.at;
 
+import dev.haru.auth.account.Accounts;
+import dev.haru.auth.mail.MailAddress;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -68,10 +72,11 @@ class RecoveryStore {
 
     /** Returns the verified address of an account. */
     @Transactional(propagation = Propagation.MANDATORY)
-    Optional<String> verifiedEmailOf(UUID account) {
-        return jdbc.sql("select verified_email from account where id = ? and verified_email is not null")
+    Optional<MailAddress> verifiedEmailOf(UUID account) {
+        return jdbc.sql(
+                        "select verified_email, verified_email_key from account where id = ? and verified_email_key is not null")
                 .param(account)
-                .query(String.class)
+                .query(RecoveryStore::verifiedEmail)
                 .optional();
     }
 
@@ -86,11 +91,19 @@ class RecoveryStore {
 
     /** Returns the verified address of the account of a token. */
     @Transactional
-    Optional<String> verifiedEmailOf(byte[] tokenHash) {
+    Optional<MailAddress> verifiedEmailOf(byte[] tokenHash) {
         return jdbc.sql("""
-                        select verified_email from recovery_token join account on account.id = account_id
-                        where token_hash = ? and verified_email is not null
-                        """).param(tokenHash).query(String.class).optional();
+                        select verified_email, verified_email_key
+                        from recovery_token join account on account.id = account_id
+                        where token_hash = ? and verified_email_key is not null
+                        """)
+                .param(tokenHash)
+                .query(RecoveryStore::verifiedEmail)
+                .optional();
+    }
+
+    private static MailAddress verifiedEmail(ResultSet row, int number) throws SQLException {
+        return MailAddress.ofVerified(row.getString("verified_email"), row.getString("verified_email_key"));
     }
 
     /**
@@ -112,12 +125,13 @@ class RecoveryStore {
                         update account set password_hash = :hash from taken
                         where account.id = taken.account_id and erased_at is null
                             and verified_email_key = taken.email_key
-                        returning account.id, nickname_key
+                        returning account.id, nickname
                         """)
                 .param("token", tokenHash)
                 .param("now", at(now))
                 .param("hash", passwordHash)
-                .query((row, _) -> new Recovered(row.getObject("id", UUID.class), row.getString("nickname_key")))
+                .query((row, _) ->
+                        new Recovered(row.getObject("id", UUID.class), Accounts.keyOf(row.getString("nickname"))))
                 .optional();
     }
 

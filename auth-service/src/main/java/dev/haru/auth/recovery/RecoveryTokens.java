@@ -2,7 +2,6 @@ package dev.haru.auth.recovery;
 
 import dev.haru.auth.mail.LateValues;
 import dev.haru.auth.mail.Mail;
-import dev.haru.auth.mail.MailAddress;
 import dev.haru.auth.mail.MailLinks;
 import dev.haru.auth.mail.MailTemplate;
 import dev.haru.platform.signing.SigningKeys;
@@ -55,7 +54,6 @@ class RecoveryTokens implements LateValues {
         // The stored spelling, not that of the request: the owner of the stored address has confirmed it
         // (CVE-2019-19844).
         return store.verifiedEmailOf(hash)
-                .flatMap(MailAddress::of)
                 .map(stored -> mail.with(stored, Map.of("link", links.to("reset-password", mail.language(), token))));
     }
 }

@@ -74,7 +74,7 @@ class SignIn {
      */
     OpenedSession signIn(SignInAttempt attempt) {
         attempt.guarded().admit();
-        Optional<Credentials> credentials = accounts.credentialsOf(attempt.nicknameKey(), attempt.deviceId());
+        Optional<Credentials> credentials = accounts.credentialsOf(attempt.name(), attempt.deviceId());
         if (!credentials.map(Credentials::deviceKnown).orElse(false)) {
             attempt.guarded().rejectDevice();
         }
@@ -95,7 +95,12 @@ class SignIn {
         SignInDevice device = cookies.deviceOf(attempt.device(), verified.deviceKnown());
         TokenResponse tokens = open(attempt, verified, device).orElseGet(() -> openAfterChange(attempt, device));
         return new OpenedSession(
-                tokens, cookies.renewed(attempt.device(), device, verified.accountId(), attempt.nicknameKey()));
+                tokens,
+                cookies.renewed(
+                        attempt.device(),
+                        device,
+                        verified.accountId(),
+                        attempt.name().key()));
     }
 
     /** Empty if the credentials have changed since they were read. */
@@ -133,8 +138,7 @@ class SignIn {
      * the same password.
      */
     private TokenResponse openAfterChange(SignInAttempt attempt, SignInDevice device) {
-        Credentials now =
-                accounts.credentialsOf(attempt.nicknameKey(), device.id()).orElseThrow(InvalidSignIn::new);
+        Credentials now = accounts.credentialsOf(attempt.name(), device.id()).orElseThrow(InvalidSignIn::new);
         if (!passwords.matches(
                 attempt.password(), now.passwordHash(), attempt.origin().client(), BooleanSupplier::getAsBoolean)) {
             throw new InvalidSignIn();

@@ -1,6 +1,7 @@
 package dev.haru.auth.signin;
 
 import dev.haru.auth.account.Accounts;
+import dev.haru.auth.account.NameKeys;
 import dev.haru.auth.device.DeviceCookie;
 import dev.haru.auth.event.Origin;
 import dev.haru.auth.guard.LoginGuard;
@@ -95,24 +96,24 @@ class SignInController {
         Origin origin = Origin.of(request);
         if (Accounts.isAddress(form.nickname()) && devices.verify(device).isEmpty()) {
             // Before the database read of the address. A known device belongs to an account, which only the read finds.
-            signIn.rejectFromMemory(attempt(Accounts.unknownKeyOf(form.nickname()), form, null, solution, origin));
+            signIn.rejectFromMemory(attempt(NameKeys.ofUnknown(form.nickname()), form, null, solution, origin));
         }
-        SignInAttempt attempt = attempt(accounts.signInKeyOf(form.nickname()), form, device, solution, origin);
+        SignInAttempt attempt = attempt(accounts.signInKeysOf(form.nickname()), form, device, solution, origin);
         signIn.rejectFromMemory(attempt);
         // Asynchronous: while the request waits for a core to hash on, it holds no server thread.
         return () -> signIn.signIn(attempt).response();
     }
 
     private SignInAttempt attempt(
-            String key, LoginForm form, @Nullable String device, @Nullable String solution, Origin origin) {
+            NameKeys name, LoginForm form, @Nullable String device, @Nullable String solution, Origin origin) {
         String offered = solution == null ? form.challenge() : solution;
         return new SignInAttempt(
-                key,
+                name,
                 form.password(),
                 origin,
                 devices.verify(device),
                 form.code(),
-                guard.signIn(origin.address(), key, device, offered));
+                guard.signIn(origin.address(), name.key(), device, offered));
     }
 
     record LoginForm(

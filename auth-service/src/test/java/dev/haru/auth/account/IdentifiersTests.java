@@ -7,7 +7,9 @@ import dev.haru.auth.AuthCalls;
 import dev.haru.auth.AuthServiceTest;
 import dev.haru.platform.test.EmbeddedDatabase;
 import dev.haru.platform.test.MovableClock;
+import dev.haru.platform.token.Sha256;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -182,6 +184,49 @@ class IdentifiersTests {
         assertRefused(calls.register(nickname), 409, "nickname-taken");
         clock.advance(Duration.ofDays(30));
         assertThat(calls.register(nickname)).hasStatus(201);
+    }
+
+    /** Java's lower case keeps ẞ and ss apart. */
+    @Test
+    void otherSpellingOfFreedNicknameIsHeld() {
+        String rest = freshNickname();
+        assertThat(identify(rest + "\u1e9e", "null")).hasStatusOk();
+        assertThat(identify(freshNickname(), "null")).hasStatusOk();
+
+        assertRefused(calls.register(rest + "SS"), 409, "nickname-taken");
+        assertRefused(calls.register(rest + "\u00df"), 409, "nickname-taken");
+        assertRefused(calls.register(rest + "\u1e9e"), 409, "nickname-taken");
+        assertThat(identify(rest + "ss", "null")).as("taken back").hasStatusOk();
+    }
+
+    @Test
+    void otherSpellingOfErasedAccountsNicknameIsHeld() {
+        String rest = freshNickname();
+        assertThat(identify(rest + "\u1e9e", "null")).hasStatusOk();
+        assertThat(calls.erase(token, AuthCalls.PASSWORD)).hasStatus(202);
+
+        assertRefused(calls.register(rest + "ss"), 409, "nickname-taken");
+        assertRefused(calls.register(rest + "\u1e9e"), 409, "nickname-taken");
+    }
+
+    @Test
+    void nicknameFreedByAnOlderVersionIsHeld() {
+        String freed = freshNickname() + "\u1e9e";
+        jdbc.sql("insert into freed_nickname (digest, account_id, freed_at) values (:digest, :account, :now)")
+                .param("digest", Sha256.of(Nickname.foldedBefore(freed)))
+                .param("account", UUID.randomUUID())
+                .param("now", clock.instant().atOffset(ZoneOffset.UTC))
+                .update();
+
+        assertRefused(calls.register(freed), 409, "nickname-taken");
+    }
+
+    @Test
+    void rowOfThePreviousKeyCountsAsNoFurtherNickname() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(identify(freshNickname() + "\u1e9e", "null")).hasStatusOk();
+        }
+        assertRefused(identify(freshNickname(), "null"), 409, "nickname-change-limit");
     }
 
     @Test

@@ -3,12 +3,19 @@ package dev.haru.auth.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UProperty;
+import com.ibm.icu.text.Normalizer2;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NicknameTests {
+
+    private static final Normalizer2 NFKC_CASEFOLD = Normalizer2.getNFKCCasefoldInstance();
 
     @ParameterizedTest
     @ValueSource(strings = {"seed_0", "user_1a2b3c4d_50_12345", "하루", "Zoë", "o.k-", "42"})
@@ -62,9 +69,53 @@ class NicknameTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"Haru, haru", "STRASSE, straße", "ｈａｒｕ, haru", "ΣΑΣ, σας", "ﬁt, fit"})
+    @CsvSource({
+        "Haru, haru",
+        "STRASSE, straße",
+        "STRA\u1e9eE, strasse",
+        "STRA\u1e9eE, straße",
+        "ｈａｒｕ, haru",
+        "ΣΑΣ, σας",
+        "σασ, σας",
+        "ﬁt, fit",
+        "KADIN, kad\u0131n",
+        "kadin, kad\u0131n",
+        "\u0130zmir, i\u0307zmir",
+        "\u13b0\u13b1, \uab80\uab81",
+        "\u1fb3x, \u1fbcX",
+        "J\u030co, \u01f0o"
+    })
     void sameLettersInOtherCaseOrFormHaveEqualKeys(String one, String other) {
         assertThat(Nickname.of(one).key()).isEqualTo(Nickname.of(other).key());
+    }
+
+    /** Otherwise a spelling that signed in before would no longer do so. */
+    @Test
+    void equalPreviousKeysHaveEqualKeys() {
+        assertThat(characters().filter(text -> {
+                    String normal = Nickname.normalized(text);
+                    return !Nickname.folded(Nickname.foldedBefore(normal)).equals(Nickname.folded(text));
+                }))
+                .isEmpty();
+    }
+
+    /** Full case folding, and NFKC_Casefold, which removes characters that no nickname has. */
+    @Test
+    void spellingsThatUnicodeFoldsHaveEqualKeys() {
+        assertThat(characters()
+                        .filter(text -> !Nickname.folded(UCharacter.foldCase(text, true))
+                                        .equals(Nickname.folded(text))
+                                || !Nickname.folded(NFKC_CASEFOLD.normalize(text))
+                                        .equals(Nickname.folded(text))
+                                || !Nickname.folded(Nickname.folded(text)).equals(Nickname.folded(text))))
+                .isEmpty();
+    }
+
+    private static Stream<String> characters() {
+        return IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+                .filter(character -> character < 0xd800 || character > 0xdfff)
+                .filter(character -> !UCharacter.hasBinaryProperty(character, UProperty.DEFAULT_IGNORABLE_CODE_POINT))
+                .mapToObj(Character::toString);
     }
 
     @ParameterizedTest
@@ -75,7 +126,8 @@ class NicknameTests {
         "paypal, \u0440\u0430\u0443\u0440\u0430l",
         "user1, userl",
         "seed_0, seed_O",
-        "modern, rnodern"
+        "modern, rnodern",
+        "strasse, \u0455tra\u1e9ee"
     })
     void lookAlikesHaveEqualSkeletons(String one, String other) {
         assertThat(Nickname.of(one).skeleton()).isEqualTo(Nickname.of(other).skeleton());

@@ -125,7 +125,7 @@ class CodeGuessTests {
     @Test
     void otherHashOfThePasswordKeepsTheCount(@Autowired Accounts accounts) throws Exception {
         statusesOfGuesses(20);
-        Credentials credentials = accounts.credentialsOf(accounts.signInKeyOf(member.nickname()), null)
+        Credentials credentials = accounts.credentialsOf(accounts.signInKeysOf(member.nickname()), null)
                 .orElseThrow();
         String weak = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(PASSWORD);
         assertThat(accounts.upgradeHash(credentials, weak)).isTrue();

@@ -2,8 +2,10 @@ package dev.haru.auth.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.haru.platform.email.EmailKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MailAddressTests {
@@ -31,21 +33,44 @@ class MailAddressTests {
         assertThat(MailAddress.of(text).map(MailAddress::key)).contains("a@xn--bcher-kva.example");
     }
 
-    /** IDNA 2003 sends these to strasse.example, σ, ab.example and so on: other domains in IDNA 2008. */
+    @ParameterizedTest
+    @CsvSource({
+        "a@stra\u00dfe.example, a@xn--strae-oqa.example",
+        "a@\u03bb\u03cc\u03b3\u03bf\u03c2.example, a@xn--oxapnm1c.example",
+        "a@a\u00adb.example, a@ab.example",
+        "a@\u017fharu.example, a@sharu.example",
+        "a@\uff48aru.example, a@haru.example",
+        "a@haru\u3002example, a@haru.example",
+        "a@Example.ORG, a@example.org"
+    })
+    void mailGoesToTheDomainOfTheKey(String text, String mailbox) {
+        assertThat(MailAddress.of(text).map(MailAddress::text)).contains(mailbox);
+        assertThat(MailAddress.of(text).map(MailAddress::key)).contains(EmailKey.of(text));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "a@stra\u00dfe.example",
-                "a@\u03bb\u03cc\u03b3\u03bf\u03c2.example",
                 "a@a\u200db.example",
                 "a@a\u200cb.example",
-                "a@a\u00adb.example",
-                "a@\u017fharu.example",
-                "a@\uff48aru.example",
-                "a@haru\u3002example"
+                "a@xn--zzzz.example",
+                "a@\u0301a.example",
+                "a@\u2100.example",
+                "a@my_host.example"
             })
-    void domainThatBecomesAnotherIsRefused(String text) {
+    void domainWithoutAnAsciiHostNameIsRefused(String text) {
         assertThat(MailAddress.of(text)).isEmpty();
+    }
+
+    /** A version before has confirmed the first address at the mailbox of the second. */
+    @ParameterizedTest
+    @CsvSource({
+        "Fan@example.org, fan@example.org, Fan@example.org",
+        "fan@\u04c0.example, fan@xn--d5a.example, fan@xn--d5a.example",
+        "fan@xn--zzzz.example, fan@xn--zzzz.example, fan@xn--zzzz.example"
+    })
+    void verifiedAddressKeepsItsMailbox(String text, String key, String mailbox) {
+        assertThat(MailAddress.ofVerified(text, key).text()).isEqualTo(mailbox);
     }
 
     @Test

@@ -60,6 +60,18 @@ class MailLimitTests {
     }
 
     @Test
+    void spellingsOfAnAddressShareALimit() {
+        String letters = address.replace("example", "b\u00fccher");
+        String ascii = address.replace("example", "xn--bcher-kva");
+        for (int i = 0; i < 5; i++) {
+            assertThat(mails.publish(i % 2 == 0 ? letters : ascii)).isPresent();
+        }
+
+        assertThat(mails.publish(letters)).isEmpty();
+        assertThat(mails.publish(ascii)).isEmpty();
+    }
+
+    @Test
     void recipientGetsTwentyMailsADay() {
         int published = 0;
         for (int hour = 0; hour < 23; hour++) {

@@ -176,7 +176,7 @@ class AccountSearchTests {
             connection.rollback();
 
             assertThat(String.join("\n", plan))
-                    .contains("account_nickname_search_idx")
+                    .contains("account_nickname_folded_search_idx")
                     .doesNotContain("Seq Scan", "Sort");
         }
     }

@@ -7,12 +7,14 @@ import dev.haru.platform.problem.InvalidRequest;
 import dev.haru.platform.problem.Problems;
 import dev.haru.platform.request.HeaderLines;
 import dev.haru.platform.request.QueryString;
-import java.util.Set;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -27,7 +29,7 @@ import reactor.core.publisher.Mono;
 @Component
 final class RequestGuard implements WebFilter, Ordered {
 
-    private static final Set<HttpMethod> METHODS = Set.of(
+    private static final List<HttpMethod> METHODS = List.of(
             HttpMethod.GET,
             HttpMethod.HEAD,
             HttpMethod.POST,
@@ -35,6 +37,8 @@ final class RequestGuard implements WebFilter, Ordered {
             HttpMethod.PATCH,
             HttpMethod.DELETE,
             HttpMethod.OPTIONS);
+
+    private static final String ALLOW = METHODS.stream().map(HttpMethod::name).collect(Collectors.joining(", "));
 
     private final ProblemResponses problems;
 
@@ -56,6 +60,10 @@ final class RequestGuard implements WebFilter, Ordered {
             return problems.write(
                     exchange, Problems.of(HttpStatus.BAD_REQUEST, "token-in-url", Message.of("detail.token-in-url")));
         }
+        if (request.getMethod().equals(HttpMethod.OPTIONS)
+                && RequestTarget.SERVER_PATH.equals(request.getURI().getRawPath())) {
+            return allowed(exchange.getResponse());
+        }
         if (!RequestTarget.isPlain(request.getURI().getRawPath())) {
             return problems.write(
                     exchange, HttpStatus.NOT_FOUND, "route-not-found", Message.of("detail.route-not-found.path"));
@@ -69,6 +77,13 @@ final class RequestGuard implements WebFilter, Ordered {
                     exchange, HttpStatus.NOT_IMPLEMENTED, "not-implemented", Message.of("detail.not-implemented"));
         }
         return chain.filter(withoutLongAccept(exchange));
+    }
+
+    /** Responds to OPTIONS about the server with the methods of its resources (RFC 9110, section 9.3.7). */
+    private static Mono<Void> allowed(ServerHttpResponse response) {
+        response.setStatusCode(HttpStatus.NO_CONTENT);
+        response.getHeaders().set(HttpHeaders.ALLOW, ALLOW);
+        return response.setComplete();
     }
 
     /** Spring would fail while it searches a handler for the request. */

@@ -27,6 +27,12 @@ final class RequestTarget {
      */
     private static final String COLON = "%3A";
 
+    /**
+     * Replaces the target of a request about the server. No route has a semicolon. A client that sends this path itself
+     * receives the same response.
+     */
+    static final String SERVER_PATH = "/;server";
+
     private static final int TOKEN_LENGTH = 40;
 
     private static final int MAX_PORT = 65_535;
@@ -46,11 +52,12 @@ final class RequestTarget {
      * characters only, and complete escapes.
      */
     static boolean isReadable(String target) {
-        if (!target.startsWith("/") && !target.equals("*") && !isAbsolute(target)) {
+        int start = pathStart(target);
+        if (start == 0 ? !target.startsWith("/") && !target.equals("*") : !isHost(authority(target))) {
             return false;
         }
         int length = target.length();
-        for (int i = 0; i < length; i++) {
+        for (int i = start; i < length; i++) {
             char c = target.charAt(i);
             if (c == '%') {
                 if (i + 2 >= length || !isHex(target.charAt(i + 1)) || !isHex(target.charAt(i + 2))) {
@@ -64,8 +71,39 @@ final class RequestTarget {
         return true;
     }
 
-    private static boolean isAbsolute(String target) {
-        return target.regionMatches(true, 0, "http://", 0, 7) || target.regionMatches(true, 0, "https://", 0, 8);
+    /** Returns the host and the port of a target in absolute form; empty for another form. */
+    static String authority(String target) {
+        return target.substring(authorityStart(target), pathStart(target));
+    }
+
+    /** Returns the target in origin form: without the authority, and with the path that an empty one stands for. */
+    static String withoutAuthority(String target) {
+        String path = target.substring(pathStart(target));
+        return path.isEmpty() || path.startsWith("?") ? "/" + path : path;
+    }
+
+    /** Whether the target is the server and not a path of it, if the method is OPTIONS (RFC 9112, section 3.2.4). */
+    static boolean isServer(String target) {
+        return target.equals("*") || (!target.isEmpty() && pathStart(target) == target.length());
+    }
+
+    private static int authorityStart(String target) {
+        if (target.regionMatches(true, 0, "http://", 0, 7)) {
+            return 7;
+        }
+        return target.regionMatches(true, 0, "https://", 0, 8) ? 8 : 0;
+    }
+
+    /** Returns where the path of the target begins: 0, or after the authority. */
+    private static int pathStart(String target) {
+        int start = authorityStart(target);
+        for (int i = start; start > 0 && i < target.length(); i++) {
+            char c = target.charAt(i);
+            if (c == '/' || c == '?') {
+                return i;
+            }
+        }
+        return start == 0 ? 0 : target.length();
     }
 
     /** Whether this is a host, with or without a port, which may be empty; also true for no host. */

@@ -73,6 +73,7 @@ final class UnreadableRequestReplacer implements NettyServerCustomizer {
         String target = request.uri();
         int query = target.indexOf('?');
         return RequestTarget.isReadable(target)
+                && (!target.equals("*") || request.method().equals(HttpMethod.OPTIONS))
                 && (query < 0 || QueryString.isReadable(target.substring(query + 1)))
                 && hasOneHost(request)
                 && isHttp1(request);
@@ -93,6 +94,22 @@ final class UnreadableRequestReplacer implements NettyServerCustomizer {
                 || (codings.size() == 1
                         && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.getFirst())
                         && !request.protocolVersion().equals(HttpVersion.HTTP_1_0));
+    }
+
+    /**
+     * Replaces the absolute form by the origin form, and the host by that of the target (RFC 9112, section 3.2.2), so
+     * that later filters and services read one form only.
+     */
+    private static void setOriginForm(HttpRequest request) {
+        String target = request.uri();
+        String authority = RequestTarget.authority(target);
+        if (!authority.isEmpty()) {
+            request.headers().set(HttpHeaderNames.HOST, authority);
+        }
+        request.setUri(
+                request.method().equals(HttpMethod.OPTIONS) && RequestTarget.isServer(target)
+                        ? RequestTarget.SERVER_PATH
+                        : RequestTarget.withoutAuthority(target));
     }
 
     /** Removes an empty port, which is legal (RFC 3986, section 3.2.3), but not for Reactor Netty. */
@@ -136,7 +153,9 @@ final class UnreadableRequestReplacer implements NettyServerCustomizer {
                 }
                 boolean framed = isFramed(request);
                 boolean readable = framed && isReadable(request);
-                if (!readable) {
+                if (readable) {
+                    setOriginForm(request);
+                } else {
                     request.setUri(UnreadableReason.MALFORMED.replacementPath);
                     request.headers().set(HttpHeaderNames.HOST, "unreadable");
                 }

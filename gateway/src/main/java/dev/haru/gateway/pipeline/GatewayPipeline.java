@@ -32,7 +32,7 @@ public final class GatewayPipeline {
         UNREADABLE("the problem for a request that is not valid HTTP"),
         /** Last, so that only plain requests reach the routes and the API page. */
         REQUEST_GUARD(
-                "400, 404 or 501 for a token in the URL, a parameter without a name, an ambiguous path or an unusual method");
+                "204 for `OPTIONS *`; 400, 404 or 501 for a token in the URL, a parameter without a name, an ambiguous path or an unusual method");
 
         private final String effect;
 

@@ -46,7 +46,18 @@ class RequestTargetTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/", "*", "HTTPS://host", "/a?b=c&d=%C3%A9,(e);f@g:h/i?j'k*!$~", "http://host:80/a", "/%41"})
+            strings = {
+                "/",
+                "*",
+                "HTTPS://host",
+                "http://host?a=b",
+                "http://host:/a",
+                "http://[::1]:8080/a",
+                "http://[::1]",
+                "/a?b=c&d=%C3%A9,(e);f@g:h/i?j'k*!$~",
+                "http://host:80/a",
+                "/%41"
+            })
     void uriIsReadable(String target) {
         assertThat(RequestTarget.isReadable(target)).isTrue();
     }
@@ -68,6 +79,18 @@ class RequestTargetTests {
                 "?a=b",
                 ":80/a",
                 "ftp://host/a",
+                "http:///a",
+                "http://",
+                "http://:80/a",
+                "http://user@host/a",
+                "http://user:password@host/a",
+                "http://host:65536/a",
+                "http://[::1/a",
+                "http://[]/a",
+                "http://::1/a",
+                "http://[::1]a/",
+                "http://ho%73t/a",
+                "http://host/[a]",
                 "host:80",
                 "*a",
                 "/a?b=[c]",

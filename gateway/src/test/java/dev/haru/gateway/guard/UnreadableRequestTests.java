@@ -132,9 +132,48 @@ class UnreadableRequestTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"http://localhost/v1/locations", "HTTP://localhost:80/v1/locations"})
+    @ValueSource(
+            strings = {
+                "http://localhost/v1/locations",
+                "HTTP://localhost:80/v1/locations",
+                "http://localhost:/v1/locations",
+                "http://[::1]/v1/locations",
+                "http://[::1]:8080/v1/locations",
+                "http://[::1]:/v1/locations",
+                "https://127.0.0.1:8080/v1/locations"
+            })
     void absoluteTargetIsAccepted(String target) throws IOException {
         assertThat(RawHttp.exchange(port, RawHttp.get(target))).startsWith("HTTP/1.1 200");
+        assertThat(FakeServices.requests())
+                .singleElement()
+                .satisfies(request -> assertThat(request.getUrl()).isEqualTo("/v1/locations"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://localhost?a=b", "http://[::1]?a=b", "http://localhost"})
+    void absoluteTargetWithoutAPathIsTheRoot(String target) throws IOException {
+        assertThat(RawHttp.exchange(port, RawHttp.get(target)))
+                .startsWith("HTTP/1.1 404")
+                .contains("\"code\":\"route-not-found\"");
+    }
+
+    /** RFC 9112, section 3.2.4. */
+    @ParameterizedTest
+    @ValueSource(strings = {"*", "http://localhost", "http://localhost:8080", "http://[::1]", "HTTPS://localhost:"})
+    void optionsOfTheServerAreItsMethods(String target) throws IOException {
+        assertThat(RawHttp.exchange(port, RawHttp.get(target).replace("GET", "OPTIONS")))
+                .startsWith("HTTP/1.1 204")
+                .contains("\r\nAllow: ", "\r\nX-Trace-Id: ");
+        assertThat(FakeServices.requests()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD", "POST", "DELETE"})
+    void asteriskIsATargetOfOptionsOnly(String method) throws IOException {
+        assertThat(RawHttp.exchange(port, RawHttp.get("*").replace("GET", method)))
+                .startsWith("HTTP/1.1 400")
+                .contains("\r\nX-Trace-Id: ");
+        assertThat(FakeServices.requests()).isEmpty();
     }
 
     @Test

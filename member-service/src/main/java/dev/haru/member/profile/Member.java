@@ -1,6 +1,7 @@
 package dev.haru.member.profile;
 
 import dev.haru.member.auth.Identifiers;
+import dev.haru.platform.email.EmailKey;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Version;
@@ -21,6 +22,11 @@ class Member {
     private String nickname;
 
     private @Nullable String email;
+
+    /** The key of {@link #keyedEmail}, which is another address after an older version of this service wrote one. */
+    private @Nullable String emailKey;
+
+    private @Nullable String keyedEmail;
 
     private int regionId;
 
@@ -66,6 +72,8 @@ class Member {
         if (accountVersion > this.accountVersion) {
             nickname = identifiers.nickname();
             email = identifiers.email();
+            emailKey = keyOf(email);
+            keyedEmail = email;
             this.accountVersion = accountVersion;
             updatedAt = now;
         }
@@ -92,6 +100,10 @@ class Member {
 
     private String zoneIn(String regionZone) {
         return Objects.requireNonNullElse(timeZone, regionZone);
+    }
+
+    static @Nullable String keyOf(@Nullable String email) {
+        return email == null ? null : EmailKey.of(email);
     }
 
     int regionId() {

@@ -1,5 +1,6 @@
 package dev.haru.member.profile;
 
+import dev.haru.platform.email.EmailKey;
 import jakarta.persistence.LockModeType;
 import java.time.Instant;
 import java.util.List;
@@ -41,8 +42,17 @@ interface MemberRepository extends Repository<Member, UUID> {
      * Finds the member of an e-mail address. While an address moves between two members, both may have it here; the
      * newer row is right.
      */
-    @Query(IDENTITY + "where lower(m.email) = lower(:email) order by m.updatedAt desc limit 1")
-    Optional<Identity> findIdentityByEmail(String email);
+    default Optional<Identity> findIdentityByEmail(String email) {
+        return findIdentityByEmail(EmailKey.of(email), email);
+    }
+
+    /** The second condition is for rows of the version before, until {@link EmailKeyBackfill} runs. */
+    @Query(IDENTITY + """
+            where (m.emailKey = :key and m.keyedEmail = m.email)
+                or (lower(m.email) = lower(:email) and (m.keyedEmail is null or m.keyedEmail <> m.email))
+            order by m.updatedAt desc limit 1
+            """)
+    Optional<Identity> findIdentityByEmail(String key, String email);
 
     boolean existsById(UUID id);
 
@@ -103,6 +113,13 @@ interface MemberRepository extends Repository<Member, UUID> {
             """)
     int forgetErasures(Instant before, int batch);
 
+    /** Creates or updates the profile without the lock of {@link #join}. */
+    @Transactional
+    default int put(
+            UUID id, String nickname, @Nullable String email, String regionName, long accountVersion, Instant now) {
+        return put(id, nickname, email, Member.keyOf(email), regionName, accountVersion, now);
+    }
+
     /**
      * One statement, so that repeated and out-of-order deliveries need no retry. Returns 0 also for an unknown region.
      */
@@ -110,30 +127,50 @@ interface MemberRepository extends Repository<Member, UUID> {
     @Transactional
     @Query(nativeQuery = true, value = """
             insert into member
-                (id, nickname, email, region_id, account_version, version, created_at, updated_at)
-            select :id, :nickname, cast(:email as text), region.id, :accountVersion, 1, :now, :now
+                (id, nickname, email, email_key, keyed_email, region_id, account_version, version, created_at, updated_at)
+            select :id, :nickname, cast(:email as text), cast(:emailKey as text), cast(:email as text), region.id, :accountVersion, 1, :now, :now
             from region
             where region.name = :regionName
               and not exists (select 1 from erased_member where erased_member.id = :id)
             on conflict (id) do update
             set nickname = excluded.nickname,
                 email = excluded.email,
+                email_key = excluded.email_key,
+                keyed_email = excluded.keyed_email,
                 account_version = excluded.account_version,
                 version = member.version + 1,
                 updated_at = excluded.updated_at
             where excluded.account_version > member.account_version
             """)
-    int put(UUID id, String nickname, @Nullable String email, String regionName, long accountVersion, Instant now);
+    int put(
+            UUID id,
+            String nickname,
+            @Nullable String email,
+            @Nullable String emailKey,
+            String regionName,
+            long accountVersion,
+            Instant now);
+
+    @Transactional
+    default int identify(UUID id, String nickname, @Nullable String email, long accountVersion, Instant now) {
+        return identify(id, nickname, email, Member.keyOf(email), accountVersion, now);
+    }
 
     @Modifying
     @Transactional
     @Query("""
             update Member m
-            set m.nickname = :nickname, m.email = :email, m.accountVersion = :accountVersion,
-                m.version = m.version + 1, m.updatedAt = :now
+            set m.nickname = :nickname, m.email = :email, m.emailKey = :emailKey, m.keyedEmail = :email,
+                m.accountVersion = :accountVersion, m.version = m.version + 1, m.updatedAt = :now
             where m.id = :id and m.accountVersion < :accountVersion
             """)
-    int identify(UUID id, String nickname, @Nullable String email, long accountVersion, Instant now);
+    int identify(
+            UUID id,
+            String nickname,
+            @Nullable String email,
+            @Nullable String emailKey,
+            long accountVersion,
+            Instant now);
 
     /**
      * Claims this version of a profile for one change until the given time. Returns 0 if the version is not current or

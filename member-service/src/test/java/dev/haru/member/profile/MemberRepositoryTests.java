@@ -11,6 +11,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.data.jpa.test.autoconfigure.DataJpaTest;
@@ -128,6 +129,34 @@ class MemberRepositoryTests {
                 .contains(member.memberId());
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "fan@b\u00fccher.example, FAN@xn--bcher-kva.example",
+        "fan@xn--bcher-kva.example, fan@bu\u0308cher.example",
+        "jos\u00e9@example.org, jose\u0301@example.org"
+    })
+    void emailIsFoundInAnySpelling(String stored, String other) {
+        Profile member = fixture.memberWithEmail(stored);
+
+        assertThat(members.findIdentityByEmail(other))
+                .hasValueSatisfying(found -> assertThat(found.email()).isEqualTo(stored));
+
+        members.identify(member.memberId(), member.nickname(), other, ACCOUNT_VERSION + 1, LATER);
+        assertThat(members.findIdentityByEmail(stored))
+                .hasValueSatisfying(found -> assertThat(found.email()).isEqualTo(other));
+    }
+
+    @Test
+    void emailThatAnOlderVersionWroteIsFound() {
+        Profile member = fixture.memberWithEmail("before@example.org");
+        jdbc.sql("update member set email = 'Older@Example.org' where id = ?")
+                .param(member.memberId())
+                .update();
+
+        assertThat(members.findIdentityByEmail("older@example.org")).isPresent();
+        assertThat(members.findIdentityByEmail("before@example.org")).isEmpty();
+    }
+
     @Test
     void emailOfTwoMembersFindsTheNewerRow() {
         fixture.memberWithEmail("moving@example.org");
@@ -141,13 +170,18 @@ class MemberRepositoryTests {
     }
 
     @Test
-    void emailLookupUsesTheIndex() {
+    void emailLookupUsesTheIndexes() {
         jdbc.sql("set local enable_seqscan = off").update();
 
-        assertThat(jdbc.sql("explain select id from member where lower(email) = lower(?)")
-                        .param("fan@example.org")
+        assertThat(jdbc.sql("""
+                                explain select id from member
+                                where (email_key = :email and keyed_email = email)
+                                    or (lower(email) = lower(:email) and (keyed_email is null or keyed_email <> email))
+                                """)
+                        .param("email", "fan@example.org")
                         .query(String.class)
                         .list())
+                .anyMatch(line -> line.contains("member_email_key_idx"))
                 .anyMatch(line -> line.contains("member_email_idx"));
     }
 

@@ -32,6 +32,8 @@ class MigrationLintTests {
             Map.entry("V46__mail_account.sql: create index on mail", NO_RELEASE_HAS_THE_TABLE),
             Map.entry("V75__account_role.sql: create index on account", BUILD_BLOCKS_WRITES),
             Map.entry("V77__account_nickname_search.sql: create index on account", BUILD_BLOCKS_WRITES),
+            Map.entry("V89__nickname_folded_unique.sql: create index on account", BUILD_BLOCKS_WRITES),
+            Map.entry("V10__index_email_key.sql: create index on member", BUILD_BLOCKS_WRITES),
             Map.entry("V32__schedule_by_change.sql: create index on schedule", BUILD_BLOCKS_WRITES),
             Map.entry("V34__schedule_expanded_index.sql: create index on schedule", BUILD_BLOCKS_WRITES),
             Map.entry("V35__schedule_uid.sql: create index on schedule", BUILD_BLOCKS_WRITES),
