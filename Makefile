@@ -84,7 +84,7 @@ fuzz: build ## Fuzz the API with its OpenAPI documents on a separate system (BAS
 	@BASE_URL=$(if $(filter file,$(origin BASE_URL)),,$(BASE_URL)) tools/fuzz
 
 .PHONY: chaos
-chaos: build ## Kill, pause, fill up and cut off every part under load, on a separate system (SOAK=1: report growth for DURATION=30m)
+chaos: build ## Kill, pause, fill up and cut off every part under load, on a separate system (FAULT=locked: only faults with this text in the name; SOAK=1: report growth for DURATION=30m)
 	@tools/chaos $(if $(SOAK),soak,chaos)
 
 ##@ Measure

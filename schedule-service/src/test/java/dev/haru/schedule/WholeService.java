@@ -2,6 +2,7 @@ package dev.haru.schedule;
 
 import dev.haru.platform.test.OnEmbeddedPostgres;
 import dev.haru.platform.test.OnEmbeddedRedis;
+import dev.haru.schedule.calendar.ErasureDriver;
 import dev.haru.schedule.member.MemberServiceStub;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -25,8 +26,8 @@ import org.springframework.test.web.servlet.client.RestTestClient;
         properties = "haru.service.operator=" + WholeService.OPERATOR)
 @OnEmbeddedPostgres
 @OnEmbeddedRedis
-@Import({MemberServiceStub.class, WholeService.Client.class})
-@interface WholeService {
+@Import({MemberServiceStub.class, WholeService.Client.class, ErasureDriver.class})
+public @interface WholeService {
 
     /** The credential of an operator. */
     String OPERATOR = "the secret of an operator";

@@ -39,7 +39,7 @@ public final class Main {
         try {
             Settings settings = Settings.fromEnvironment(repository, environment);
             return switch (command) {
-                case "chaos" -> new ChaosCommand(settings, out, err).chaos();
+                case "chaos" -> new ChaosCommand(settings, out, err).chaos(environment);
                 case "soak" -> new ChaosCommand(settings, out, err).soak(environment);
                 case "templates" -> new TemplatesCommand(settings, environment, out).execute();
                 default -> throw new Refusal("Unknown command " + command + ": use chaos, soak or templates.");

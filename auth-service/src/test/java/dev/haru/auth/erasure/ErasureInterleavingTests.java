@@ -36,7 +36,7 @@ class ErasureInterleavingTests {
     private static final Origin ORIGIN = new Origin("203.0.113.9", null, null);
     private static final int BATCHES = 20;
 
-    /** All orders with one switch. */
+    /** About the number of orders in which one participant interrupts the other once. */
     private static final int FEW_ORDERS = 20;
 
     @Autowired

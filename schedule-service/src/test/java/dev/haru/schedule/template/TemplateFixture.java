@@ -1,5 +1,7 @@
 package dev.haru.schedule.template;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.haru.platform.test.EmbeddedDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -64,6 +66,34 @@ public final class TemplateFixture {
                 .params(parameters)
                 .query(Integer.class)
                 .single();
+    }
+
+    /** Returns the owner of a template. */
+    static UUID ownerOf(UUID templateId) {
+        return ADMIN.sql("select owner_id from schedule.template where id = ?")
+                .param(templateId)
+                .query(UUID.class)
+                .single();
+    }
+
+    /** Checks that the tally, with the changes that it does not contain yet, equals the ratings and adoptions. */
+    static void assertTally(UUID templateId) {
+        assertThat(ADMIN.sql("""
+                        select concat_ws(' ', coalesce(sum(ratings), 0), coalesce(sum(rating_total), 0),
+                            coalesce(sum(adoptions), 0))
+                        from (select template_id, ratings, rating_total, adoptions from schedule.template_tally
+                              union all
+                              select template_id, ratings, rating_total, adoptions from schedule.template_tally_change)
+                            as counted
+                        where template_id = ?
+                        """).param(templateId).query(String.class).single())
+                .isEqualTo(ADMIN.sql("""
+                                select concat_ws(' ',
+                                    (select count(*) from schedule.review where template_id = t.id),
+                                    (select coalesce(sum(rating), 0) from schedule.review where template_id = t.id),
+                                    (select count(*) from schedule.adoption where template_id = t.id))
+                                from (values (cast(? as uuid))) as t (id)
+                                """).param(templateId).query(String.class).single());
     }
 
     /** Locks the table of items, before an edit. Readers of an item wait until the connection commits or is closed. */

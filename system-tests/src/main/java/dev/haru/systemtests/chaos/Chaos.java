@@ -21,9 +21,6 @@ final class Chaos {
 
     private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(60);
 
-    /** The outbox retries a failed delivery within this time. */
-    private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(60);
-
     /** The load generator runs for at most this long. */
     private static final String MAXIMUM_DURATION = "2h";
 
@@ -32,17 +29,22 @@ final class Chaos {
     private final SystemUnderTest target;
     private final HaruSystem system;
     private final Progress progress;
+    private final String part;
 
-    public Chaos(SystemUnderTest target) {
+    /** @param part a part of the names of the faults to inject; empty: all faults */
+    Chaos(SystemUnderTest target, String part) {
         this.target = target;
+        this.part = part;
         this.system = target.system();
         this.progress = target.progress();
     }
 
     /**
-     * Returns true if no acknowledged write was lost, the system recovered from every fault, and no resource has grown.
+     * Returns true if no acknowledged write was lost, the system recovered from every fault, each fault met its
+     * expectation, and no resource has grown.
      */
-    public boolean run(Proxies proxies) throws Exception {
+    boolean run(Proxies proxies) throws Exception {
+        List<Fault> faults = new Faults(system, proxies.byPort()).named(part);
         Durability.asInProduction(system);
         ResourceSnapshot before;
         ResourceSnapshot after;
@@ -52,7 +54,7 @@ final class Chaos {
             progress.line("Virtual users send requests, for %d s without a fault.".formatted(WARM_UP.toSeconds()));
             Thread.sleep(WARM_UP);
             before = ResourceSnapshot.take(system);
-            for (Fault fault : new Faults(system, proxies.byPort()).all()) {
+            for (Fault fault : faults) {
                 progress.line(fault.name());
                 outcomes.add(inject(fault, load));
             }
@@ -60,7 +62,7 @@ final class Chaos {
             after = ResourceSnapshot.take(system);
             calls = load.stop();
         }
-        List<Call> lost = lostAfterDelivery(calls);
+        List<Call> lost = new AcknowledgedWrites(system).lostAfterDelivery(calls);
         progress.line("\n" + Outcome.HEADER);
         outcomes.forEach(outcome -> progress.line(outcome.row(lost)));
         long written = calls.stream().filter(call -> call.written().isPresent()).count();
@@ -71,9 +73,7 @@ final class Chaos {
 
     private boolean isPassed(List<Outcome> outcomes, List<Call> lost, ResourceSnapshot before, ResourceSnapshot after) {
         List<String> problems = new ArrayList<>(after.grownSince(before));
-        outcomes.stream()
-                .filter(outcome -> !outcome.recovered())
-                .forEach(outcome -> problems.add(outcome.fault().name() + ": not recovered"));
+        outcomes.forEach(outcome -> problems.addAll(outcome.problems()));
         lost.forEach(call -> problems.add("lost: " + call));
         problems.forEach(progress::line);
         return problems.isEmpty();
@@ -83,6 +83,8 @@ final class Chaos {
         Instant begin = Instant.now();
         fault.begin().run();
         Thread.sleep(fault.lasts());
+        List<String> violations =
+                new ArrayList<>(fault.expectation().violatedBeforeTheEnd(load.calls(begin, Instant.now())));
         fault.end().run();
         Instant end = Instant.now();
         Instant now = end;
@@ -92,7 +94,8 @@ final class Chaos {
             now = Instant.now();
             recovered = isRecovered(load.calls(end, now), end, now);
         }
-        return new Outcome(fault, begin, end, now, load.calls(begin, now), recovered);
+        violations.addAll(fault.expectation().violatedAfterTheEnd());
+        return new Outcome(fault, begin, end, now, load.calls(begin, now), recovered, violations);
     }
 
     /** Whether the last calls all succeeded. An interval without calls does not count as recovered. */
@@ -101,17 +104,5 @@ final class Chaos {
         List<Call> latest =
                 calls.stream().filter(call -> !call.at().isBefore(since)).toList();
         return !since.isBefore(end) && !latest.isEmpty() && latest.stream().noneMatch(Call::failed);
-    }
-
-    /** Returns the writes that are still missing after the outbox has had time to deliver them. */
-    private List<Call> lostAfterDelivery(List<Call> calls) throws Exception {
-        AcknowledgedWrites writes = new AcknowledgedWrites(system);
-        Instant end = Instant.now().plus(DELIVERY_LIMIT);
-        List<Call> lost = writes.lost(calls);
-        while (!lost.isEmpty() && Instant.now().isBefore(end)) {
-            Thread.sleep(POLL_MILLIS);
-            lost = writes.lost(calls);
-        }
-        return lost;
     }
 }

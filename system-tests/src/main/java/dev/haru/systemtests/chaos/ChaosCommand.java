@@ -43,10 +43,14 @@ public final class ChaosCommand {
         this.err = err;
     }
 
-    /** Runs all faults. Returns the exit code: 0 if {@link Chaos} passes, 1 otherwise. */
-    public int chaos() {
+    /**
+     * Runs the faults whose names contain the text in {@code FAULT}, by default all. Returns the exit code: 0 if
+     * {@link Chaos} passes, 1 otherwise.
+     */
+    public int chaos(Map<String, String> environment) {
+        String fault = environment.getOrDefault("FAULT", "").strip();
         try (Proxies proxies = Proxies.to(ports)) {
-            return runTrial(proxies.urlByHop(), target -> new Chaos(target).run(proxies));
+            return runTrial(proxies.urlByHop(), target -> new Chaos(target, fault).run(proxies));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.haru.systemtests.chaos;
 import dev.haru.local.HaruSystem;
 import dev.haru.local.port.Port;
 import dev.haru.local.process.Processes;
+import dev.haru.local.process.Refusal;
 import dev.haru.local.service.ServiceModule;
 import dev.haru.local.store.PostgresStore;
 import dev.haru.local.store.RedisStore;
@@ -17,8 +18,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * All faults: each part crashes, each part is paused, a connection pool is full, and connections between services are
- * cut.
+ * All faults: each part crashes, each part is paused, a connection pool is full, an operator has locked one member's
+ * row, and connections between services are cut.
  */
 final class Faults {
 
@@ -32,7 +33,17 @@ final class Faults {
         this.proxies = proxies;
     }
 
-    List<Fault> all() {
+    /** Returns the faults whose names contain the text. Throws {@link Refusal} if there are none. */
+    List<Fault> named(String part) {
+        List<Fault> named =
+                all().stream().filter(fault -> fault.name().contains(part)).toList();
+        if (named.isEmpty()) {
+            throw new Refusal("FAULT=%s is in no name of a fault.".formatted(part));
+        }
+        return named;
+    }
+
+    private List<Fault> all() {
         List<Fault> faults = new ArrayList<>();
         for (String part : parts()) {
             faults.add(new Fault(
@@ -43,6 +54,7 @@ final class Faults {
                     new Fault(part + " paused for 5 s", () -> signal(part, "STOP"), PAUSE, () -> signal(part, "CONT")));
         }
         faults.add(fullPool());
+        faults.add(LockedMember.fault(system));
         proxies.forEach((port, proxy) -> {
             faults.add(new Fault(name(port) + " cut off for 5 s", proxy::cut, PAUSE, proxy::restore));
             faults.add(new Fault(name(port) + " silent for 5 s", proxy::silence, PAUSE, proxy::restore));

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The calls of virtual users during and after a fault.
@@ -16,8 +17,16 @@ import java.util.stream.Collectors;
  * @param observedUntil the end of the observation
  * @param calls all calls between {@code begin} and {@code observedUntil}
  * @param recovered whether the system had recovered by {@code observedUntil}
+ * @param violations a line for each violated expectation of the fault
  */
-record Outcome(Fault fault, Instant begin, Instant end, Instant observedUntil, List<Call> calls, boolean recovered) {
+record Outcome(
+        Fault fault,
+        Instant begin,
+        Instant end,
+        Instant observedUntil,
+        List<Call> calls,
+        boolean recovered,
+        List<String> violations) {
 
     static final String HEADER = """
             | Fault | lasted | calls | failed | how | last failure after its end | acknowledged writes lost |
@@ -40,6 +49,14 @@ record Outcome(Fault fault, Instant begin, Instant end, Instant observedUntil, L
                                         .collect(Collectors.joining(", ")),
                         lastFailure(),
                         lost.stream().filter(calls::contains).count());
+    }
+
+    /** A line for each reason why the fault fails the run. */
+    List<String> problems() {
+        Stream<String> unrecovered = recovered ? Stream.empty() : Stream.of("not recovered");
+        return Stream.concat(unrecovered, violations.stream())
+                .map(problem -> fault.name() + ": " + problem)
+                .toList();
     }
 
     private String lastFailure() {

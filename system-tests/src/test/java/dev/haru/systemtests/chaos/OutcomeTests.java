@@ -36,14 +36,25 @@ class OutcomeTests {
     @Test
     void rowWithoutRecoveryShowsNotRecovered() {
         Outcome outcome = outcome(call(1, 503), call(19, 503));
-        Outcome failed = new Outcome(outcome.fault(), BEGIN, END, outcome.observedUntil(), outcome.calls(), false);
+        Outcome failed =
+                new Outcome(outcome.fault(), BEGIN, END, outcome.observedUntil(), outcome.calls(), false, List.of());
 
+        assertThat(failed.problems()).containsExactly("Redis cut: not recovered");
         assertThat(failed.row(List.of())).isEqualTo("| Redis cut | 5.0 s | 2 | 2 | 2 × 503 | not recovered | 0 |");
+    }
+
+    @Test
+    void violatedExpectationIsAProblem() {
+        Fault fault = outcome().fault();
+        Outcome violated = new Outcome(fault, BEGIN, END, END, List.of(), true, List.of("2 registrations failed"));
+
+        assertThat(outcome().problems()).isEmpty();
+        assertThat(violated.problems()).containsExactly("Redis cut: 2 registrations failed");
     }
 
     private static Outcome outcome(Call... calls) {
         Fault fault = new Fault("Redis cut", () -> {}, Duration.ZERO, () -> {});
-        return new Outcome(fault, BEGIN, END, BEGIN.plusSeconds(20), List.of(calls), true);
+        return new Outcome(fault, BEGIN, END, BEGIN.plusSeconds(20), List.of(calls), true, List.of());
     }
 
     private static Call call(int second, int status) {
