@@ -1,7 +1,8 @@
-"""Checks the Java sources of all modules: the length of each class, and the length of each test's name."""
+"""Checks the Java sources of all modules, the length of each class and of each test's name, and all files for the marks of merge conflicts."""
 import glob
 import os
 import re
+import subprocess
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -49,6 +50,10 @@ class Sources(unittest.TestCase):
             for name in re.findall(r"@(?:Parameterized|Repeated)?Test\b.*?\bvoid (\w+)\(", text, re.S):
                 with self.subTest(path, name=name):
                     self.assertLessEqual(len(name), LONGEST_TEST_NAME)
+
+    def test_noFileHasMarksOfAMergeConflict(self):
+        found = subprocess.run(["git", "grep", "-nE", "^(<{7}|>{7}) "], cwd=ROOT, capture_output=True, text=True)
+        self.assertEqual((found.returncode, found.stdout), (1, ""))
 
 
 if __name__ == "__main__":
