@@ -12,7 +12,8 @@ import java.nio.charset.StandardCharsets;
 /** Sends raw bytes, including requests that no HTTP client would send. */
 public final class RawRequest {
 
-    private static final int TIMEOUT_MILLIS = 60_000;
+    /** Only a bound against a server that hangs. A server on a busy machine may take longer than a minute. */
+    private static final int TIMEOUT_MILLIS = 600_000;
 
     private RawRequest() {}
 
