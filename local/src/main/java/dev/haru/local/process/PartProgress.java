@@ -3,7 +3,7 @@ package dev.haru.local.process;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Whether a part that is not ready yet makes progress: it uses processor time, or its log grows. */
+/** Whether a part that is not ready yet makes progress: it uses or awaits processor time, or its log grows. */
 final class PartProgress {
 
     static final Duration LIMIT = Duration.ofMinutes(15);
@@ -31,7 +31,8 @@ final class PartProgress {
      * Adds a reading.
      *
      * @param passed the time since the reading before
-     * @param usedNow the processor time of the part so far; less than before if one of its processes has ended
+     * @param usedNow the processor time of the part so far, with its waits for a processor; less than before if one of
+     *     its processes or threads has ended
      * @param sizeNow the size of the part's log in bytes
      */
     void read(Duration passed, Duration usedNow, long sizeNow) {

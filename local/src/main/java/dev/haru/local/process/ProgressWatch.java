@@ -14,7 +14,7 @@ public final class ProgressWatch {
 
     private static final long POLL_MILLIS = 100;
 
-    /** The use of processor time is read once a second. */
+    /** The processor time is read once a second. */
     private static final Duration READ_EVERY = Duration.ofSeconds(1);
 
     private final Part part;
@@ -63,11 +63,14 @@ public final class ProgressWatch {
         throw PartFailed.of(part.name(), what, log);
     }
 
-    /** The processor time of the part with its descendants, such as the JVM that writes the class cache of another. */
+    /**
+     * The processor time of the part with its descendants, such as the JVM that writes the class cache of another. The
+     * waits for a processor count, too: a part that other processes keep from running does not hang.
+     */
     private Duration usedTime() {
         ProcessHandle process = part.process();
         return Stream.concat(Stream.of(process), process.descendants())
-                .map(one -> one.info().totalCpuDuration().orElse(Duration.ZERO))
+                .map(one -> one.info().totalCpuDuration().orElse(Duration.ZERO).plus(ProcessorWait.of(one)))
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
