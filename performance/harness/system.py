@@ -23,6 +23,12 @@ FEW_CONNECTIONS = {"SPRING_DATASOURCE_HIKARI_MINIMUM_IDLE": "1"}
 # The settings of a system for the checks of responses: it starts fast, and the limits of one member or address do not refuse random requests.
 FOR_CHECKS = {"SHORT_LIVED": "1", "SCHEDULES": os.environ.get("SCHEDULES") or "5", "HARU_SCHEDULE_LIMIT": "1000000", "TRUSTED_PROXIES": "",
               "HARU_TEMPLATES_RANKING_INTERVAL": "1m"}
+# The settings of the system that all checks of CI share: those of make run TRACING=1, but it records no class caches, and no limit refuses random
+# requests. The rate limits still count, because dashboards show them.
+SHARED = {"SHORT_LIVED": "1", "TRACING": "1", "SCHEDULES": "5", "WARM_UP_ENABLED": "true", "TRUSTED_PROXIES": "", "RATE_LIMIT_ENABLED": "true",
+          **{f"HARU_GATEWAY_RATELIMIT_{limit}_{setting}": value for limit in ("ADDRESS", "MEMBER", "LOCALFALLBACK_ADDRESS", "LOCALFALLBACK_MEMBER")
+             for setting, value in (("BURST", "1000000"), ("PERSECOND", "100000"))},
+          "HARU_SCHEDULE_LIMIT": "1000000", "HARU_TEMPLATES_RANKING_INTERVAL": "1m"}
 UP_WITHIN = 45 * 60  # seconds; a bound against hanging, because the launcher itself ends when a part makes no progress
 # The output of the launcher while it records class caches, and when the recording has ended.
 RECORDING, RECORDED = "recording in the background", "Class caches +(not )?recorded"
@@ -46,8 +52,10 @@ class System:
         self.ports = {name: free_port() for name in
                       [short(service) + kind for service in SERVICES for kind in ("", "_MANAGEMENT")]
                       + ["POSTGRES", "REDIS", "LATENCY", "SMTP", "MAIL"]}
+        # The variables by which other commands, such as make load, find this system.
+        self.place = {**{f"HARU_{name}_PORT": str(port) for name, port in self.ports.items()}, "HARU_RUN_DIR": self.run}
         self.environment = {
-            **os.environ, **{f"HARU_{name}_PORT": str(port) for name, port in self.ports.items()}, "HARU_RUN_DIR": self.run,
+            **os.environ, **self.place,
             "DEMO": "1", "SCHEDULES": str(SCHEDULES), "TRACING": "0", "WARM_UP_ENABLED": "false", "RATE_LIMIT_ENABLED": "false",
             "TRUSTED_PROXIES": "127.0.0.1",
             # A ranking refresh would start during the turn of a variant.
@@ -163,6 +171,14 @@ class System:
         tokens = [self.sign_in(member) for member in range(MEMBERS)]
         with open(self.tokens, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             json.dump(tokens, file)
+
+
+def delete_data(run):
+    """Deletes the data and the traces of earlier systems in a directory, so that the next system there is new."""
+    done = subprocess.run([os.path.join(ROOT, "tools/haru"), "clean-data"], env={**os.environ, "HARU_RUN_DIR": run}, capture_output=True, text=True)
+    if done.returncode:
+        raise Problem(f"The data in {run} cannot be deleted: {(done.stderr + done.stdout).strip()}")
+    shutil.rmtree(os.path.join(run, "trace"), ignore_errors=True)
 
 
 def read_secrets(run):

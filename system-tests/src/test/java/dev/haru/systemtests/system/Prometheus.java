@@ -1,7 +1,7 @@
 package dev.haru.systemtests.system;
 
-import dev.haru.local.HaruSystem;
 import dev.haru.local.port.Port;
+import dev.haru.local.port.Ports;
 import dev.haru.platform.port.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,9 +46,9 @@ final class Prometheus implements AutoCloseable {
     }
 
     /** Starts Prometheus through {@code tools/prometheus}. Its data is in {@code folder}. */
-    static Prometheus start(Path repository, Path folder, HaruSystem system) throws IOException {
+    static Prometheus start(Path repository, Path folder, Ports ports) throws IOException {
         Files.createDirectories(folder);
-        Path config = Files.writeString(folder.resolve("prometheus.yml"), config(repository, system));
+        Path config = Files.writeString(folder.resolve("prometheus.yml"), config(repository, ports));
         String address = "127.0.0.1:" + FreePort.next();
         Process process = new ProcessBuilder(
                         repository.resolve("tools/prometheus").toString(),
@@ -144,13 +144,13 @@ final class Prometheus implements AutoCloseable {
         }
     }
 
-    private static String config(Path repository, HaruSystem system) {
+    private static String config(Path repository, Ports ports) {
         String targets = TARGETS.entrySet().stream()
                 .map(target ->
                         """
                               - targets: ["%s"]
                                 labels: { service: %s }
-                        """.formatted(URI.create(system.url(target.getValue())).getAuthority(), target.getKey()))
+                        """.formatted(URI.create(ports.url(target.getValue())).getAuthority(), target.getKey()))
                 .collect(Collectors.joining());
         return """
                 global: { scrape_interval: 2s, scrape_timeout: 2s, evaluation_interval: 2s }
