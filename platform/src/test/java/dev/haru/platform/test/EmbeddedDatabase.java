@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The PostgreSQL server of the tests. It starts on first use with all schemas and users, and stops with the JVM. */
@@ -21,7 +22,14 @@ public final class EmbeddedDatabase {
 
     private static final String SHARED = "haru";
 
+    /** More than the statements of a test that wait for locks at the same time. */
+    private static final int MAXIMUM_CONNECTIONS = 20;
+
+    private static final Duration CONNECTION_LIMIT = Duration.ofMinutes(5);
+
     private static final EmbeddedPostgres POSTGRES = start();
+
+    private static final Map<String, JdbcClient> CLIENTS = new ConcurrentHashMap<>();
 
     private EmbeddedDatabase() {}
 
@@ -32,7 +40,7 @@ public final class EmbeddedDatabase {
 
     /** A client for a schema as administrator; each statement is a transaction of its own. */
     public static JdbcClient jdbc(String schema) {
-        return JdbcClient.create(POSTGRES.getDatabase("postgres", SHARED, Map.of("currentSchema", schema)));
+        return CLIENTS.computeIfAbsent(schema, name -> client(POSTGRES, name));
     }
 
     /** The JDBC URL of the database, without user. */
@@ -59,7 +67,7 @@ public final class EmbeddedDatabase {
 
     /** A client for a schema on the second server as administrator. */
     public static JdbcClient standbyJdbc(String schema) {
-        return JdbcClient.create(Standby.POSTGRES.getDatabase("postgres", SHARED, Map.of("currentSchema", schema)));
+        return Standby.CLIENTS.computeIfAbsent(schema, name -> client(Standby.POSTGRES, name));
     }
 
     /** A pool of one connection, like a service's, not yet started. The caller closes it. */
@@ -70,6 +78,21 @@ public final class EmbeddedDatabase {
         pool.setPassword(SECRET);
         pool.setMaximumPoolSize(1);
         return pool;
+    }
+
+    /**
+     * Keeps connections, because a new one takes longer than most statements. No statement is prepared on the server: a
+     * test may change a table between two executions.
+     */
+    private static JdbcClient client(EmbeddedPostgres postgres, String schema) {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setDataSource(
+                postgres.getDatabase("postgres", SHARED, Map.of("currentSchema", schema, "prepareThreshold", "0")));
+        pool.setPoolName("tests of " + schema);
+        pool.setMinimumIdle(0);
+        pool.setMaximumPoolSize(MAXIMUM_CONNECTIONS);
+        pool.setConnectionTimeout(CONNECTION_LIMIT.toMillis());
+        return JdbcClient.create(pool);
     }
 
     private static String urlOf(EmbeddedPostgres postgres, String database) {
@@ -111,5 +134,6 @@ public final class EmbeddedDatabase {
 
     private static final class Standby {
         static final EmbeddedPostgres POSTGRES = start();
+        static final Map<String, JdbcClient> CLIENTS = new ConcurrentHashMap<>();
     }
 }
