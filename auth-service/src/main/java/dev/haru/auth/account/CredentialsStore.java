@@ -19,6 +19,18 @@ import org.springframework.stereotype.Repository;
 @Repository
 class CredentialsStore {
 
+    static final String BY_NAME = "(nickname_folded = :key or (nickname_folded is null and nickname_key = :previous))";
+
+    private static final String QUERY = """
+            select account.id, password_hash, session_epoch, second_factor, device.id is not null as device_known,
+                verified_email_key is not null as email_verified
+            from account left join device on device.id = :device and device.account_id = account.id
+                and device.epoch >= account.device_epoch
+            where %s and erased_at is null
+            order by nickname_folded nulls first
+            limit 1
+            """;
+
     private final JdbcClient jdbc;
 
     CredentialsStore(DataSource dataSource) {
@@ -31,7 +43,7 @@ class CredentialsStore {
      * key.
      */
     Optional<Credentials> find(NameKeys name, @Nullable UUID device) {
-        return credentials("(nickname_folded = :key or (nickname_folded is null and nickname_key = :previous))", device)
+        return credentials(BY_NAME, device)
                 .param("key", name.key())
                 .param("previous", name.previous())
                 .query(CredentialsStore::credentials)
@@ -66,16 +78,12 @@ class CredentialsStore {
             @Nullable String email,
             @Nullable String verifiedEmail) {}
 
+    static String queryBy(String condition) {
+        return QUERY.formatted(condition);
+    }
+
     private StatementSpec credentials(String condition, @Nullable UUID device) {
-        return jdbc.sql("""
-                        select account.id, password_hash, session_epoch, second_factor, device.id is not null as device_known,
-                            verified_email_key is not null as email_verified
-                        from account left join device on device.id = :device and device.account_id = account.id
-                            and device.epoch >= account.device_epoch
-                        where %s and erased_at is null
-                        order by nickname_folded nulls first
-                        limit 1
-                        """.formatted(condition)).param("device", device, Types.OTHER);
+        return jdbc.sql(queryBy(condition)).param("device", device, Types.OTHER);
     }
 
     private static Credentials credentials(ResultSet row, int number) throws SQLException {
