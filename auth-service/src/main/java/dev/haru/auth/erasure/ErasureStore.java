@@ -127,12 +127,12 @@ class ErasureStore {
     }
 
     /**
-     * Repeats until a batch deletes no row, or until the maximum of batches. Returns whether the last batch was
-     * partial.
+     * Repeats until a batch is partial, or until the maximum of batches. Returns whether the last batch was partial: it
+     * skipped locked rows, so no other row is left.
      */
     private boolean removeAll(String sql, UUID account, int batch, int batches) {
         int deleted = batch;
-        for (int i = 0; i < batches && deleted > 0; i++) {
+        for (int i = 0; i < batches && deleted == batch; i++) {
             deleted = transaction.<Integer>execute(_ -> jdbc.sql(sql)
                     .param("account", account)
                     .param("batch", batch)

@@ -1,15 +1,23 @@
 package dev.haru.auth.erasure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
 
 import dev.haru.auth.AuthServiceTest;
 import dev.haru.platform.test.OpenTransaction;
 import java.sql.SQLException;
+import java.time.Clock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
 
 /** The removal of an account beside other transactions, and the tables that it empties. */
 @AuthServiceTest
@@ -19,6 +27,15 @@ class ErasureStoreTests {
 
     @Autowired
     private ErasureStore store;
+
+    @Autowired
+    private JdbcClient jdbc;
+
+    @Autowired
+    private Clock clock;
+
+    @Autowired
+    private PlatformTransactionManager transactions;
 
     private AccountRows account;
 
@@ -60,6 +77,18 @@ class ErasureStoreTests {
         assertThat(account.exists()).isTrue();
         assertThat(store.remove(account.id(), 1, 10)).isTrue();
         assertThat(account.exists()).isFalse();
+    }
+
+    /** A batch that is not full has left no row that it could delete. */
+    @Test
+    void oneStatementEmptiesATableOfFewRows() {
+        account.insertIntoAllTables();
+        PlatformTransactionManager counted = mock(PlatformTransactionManager.class, delegatesTo(transactions));
+
+        assertThat(new ErasureStore(jdbc, clock, counted).remove(account.id(), BATCH, BATCH))
+                .isTrue();
+
+        then(counted).should(times(7).description("six tables and the account")).getTransaction(any());
     }
 
     @Test
