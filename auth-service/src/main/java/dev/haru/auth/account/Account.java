@@ -91,9 +91,11 @@ class Account {
     }
 
     private void rename(Nickname nickname) {
+        // Otherwise an account whose key another one has could not change its own capitals.
+        boolean keepsKeys = nicknameFolded == null && nicknameKey.equals(nickname.previousKey());
         this.nickname = nickname.text();
         this.nicknameKey = nickname.previousKey();
-        this.nicknameFolded = nickname.key();
+        this.nicknameFolded = keepsKeys ? null : nickname.key();
         String skeleton = nickname.skeleton();
         if (!skeleton.equals(nicknameSkeleton)) {
             this.nicknameSkeleton = skeleton;

@@ -73,6 +73,20 @@ class NicknameKeyBackfillTests {
     }
 
     @Test
+    void accountWithoutAKeyChangesItsCapitals() throws Exception {
+        older(name + "ss");
+        UUID second = older(name + "\u1e9e");
+        backfill.run();
+        UUID session = calls.sessionOf(calls.signIn(name + "\u1e9e"));
+
+        assertThat(calls.identify(second, session, name.toUpperCase(Locale.ROOT) + "\u1e9e", "null"))
+                .hasStatusOk();
+
+        assertThat(foldedOf(second)).isNull();
+        assertThat(accountOf(name + "\u1e9e")).isEqualTo(second);
+    }
+
+    @Test
     void accountWithoutAKeyGetsItAfterTheOtherIsGone() throws Exception {
         UUID first = older(name + "ss");
         UUID second = older(name + "\u1e9e");
